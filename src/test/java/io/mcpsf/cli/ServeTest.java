@@ -8,7 +8,8 @@ import com.sun.net.httpserver.HttpServer;
 
 import io.mcpsf.json.Json;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,14 +24,12 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,16 +51,11 @@ final class ServeTest {
             List.of("calculator", "echo-thief", "calculator", "echo-thief");
 
     @TempDir Path folder;
-    private final List<Process> started = new ArrayList<>();
+    @AutoClose private RealCommands commands;
 
-    @AfterEach
-    void stop() throws InterruptedException {
-        for (Process process : started) {
-            process.destroy();
-            if (!process.waitFor(60, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        }
+    @BeforeEach
+    void start() {
+        commands = new RealCommands(folder);
     }
 
     @Test
@@ -73,19 +67,13 @@ final class ServeTest {
             assertThat(assess(sample, out, Map.of())).isIn(0, 1, 3);
             alone.put(sample, report(out));
         }
-        int port = freePort();
-        start(
-                "serve",
-                "--data",
-                folder.resolve("data").toString(),
-                "--bind",
-                "127.0.0.1:" + port,
-                "--workers",
-                "3");
-        awaitReady(port);
+        URI service =
+                commands.serve("--data", folder.resolve("data").toString(), "--workers", "3")
+                        .address();
+        RealCommands.awaitReady(service);
         // The first job is made by a process that waited for it, the others by their own.
-        awaitWarm(port, 1);
-        Map<String, String> cloud = Map.of("MCPSF_API_URL", "http://127.0.0.1:" + port);
+        RealCommands.awaitWarm(service, 1);
+        Map<String, String> cloud = Map.of("MCPSF_API_URL", service.toString());
 
         var results = new ArrayList<Future<JsonNode>>();
         try (var tasks = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -102,7 +90,7 @@ final class ServeTest {
             }
         }
 
-        assertThat(Files.readString(folder.resolve("log-0"))).contains("by a warm process");
+        assertThat(commands.said(0)).contains("by a warm process");
         for (int i = 0; i < SAMPLES.size(); i++) {
             JsonNode one = results.get(i).get();
             JsonNode other = alone.getOrDefault(SAMPLES.get(i), Json.object());
@@ -118,11 +106,16 @@ final class ServeTest {
     @Timeout(120)
     void withoutAKeyItListensOnLoopbackAlone() throws Exception {
         Process refused =
-                start("serve", "--data", folder.resolve("data").toString(), "--bind", "0.0.0.0:0");
+                commands.start(
+                        "serve",
+                        "--data",
+                        folder.resolve("data").toString(),
+                        "--bind",
+                        "0.0.0.0:0");
 
         assertThat(refused.waitFor(100, TimeUnit.SECONDS)).isTrue();
         assertThat(refused.exitValue()).isEqualTo(2);
-        assertThat(Files.readString(folder.resolve("log-0"))).contains("mcpsf key create");
+        assertThat(commands.said(0)).contains("mcpsf key create");
     }
 
     @Test
@@ -144,24 +137,21 @@ final class ServeTest {
         try (var siem = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
             siem.setSoTimeout(60_000);
             Path policy = Files.writeString(folder.resolve("p.yaml"), "code: {allow: [network]}\n");
-            int port = freePort();
-            start(
-                    "serve",
-                    "--data",
-                    folder.resolve("data").toString(),
-                    "--bind",
-                    "127.0.0.1:" + port,
-                    "--session-policy",
-                    policy.toString(),
-                    "--webhook",
-                    "http://127.0.0.1:" + hook.getAddress().getPort() + "/",
-                    "--siem",
-                    "udp://127.0.0.1:" + siem.getLocalPort());
-            awaitReady(port);
+            URI service =
+                    commands.serve(
+                                    "--data",
+                                    folder.resolve("data").toString(),
+                                    "--session-policy",
+                                    policy.toString(),
+                                    "--webhook",
+                                    "http://127.0.0.1:" + hook.getAddress().getPort() + "/",
+                                    "--siem",
+                                    "udp://127.0.0.1:" + siem.getLocalPort())
+                            .address();
+            RealCommands.awaitReady(service);
             String code = "import socket; socket.socket().connect_ex(('192.0.2.1', 4444))";
             var request =
-                    HttpRequest.newBuilder(
-                                    URI.create("http://127.0.0.1:" + port + "/api/v1/executions"))
+                    HttpRequest.newBuilder(service.resolve("/api/v1/executions"))
                             .header("Content-Type", "application/json")
                             .POST(
                                     HttpRequest.BodyPublishers.ofString(
@@ -200,28 +190,6 @@ final class ServeTest {
         return Main.cli(console).run(words.toArray(String[]::new));
     }
 
-    private Process start(String... words) throws IOException {
-        var command =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "-Xmx256m",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "io.mcpsf.cli.Main"));
-        command.addAll(List.of(words));
-        Process process =
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(folder.resolve("log-" + started.size()).toFile())
-                        .start();
-        started.add(process);
-        return process;
-    }
-
     private static JsonNode report(Path out) throws IOException {
         return Json.read(Files.readAllBytes(out.resolve("latest/report.json")));
     }
@@ -237,45 +205,5 @@ final class ServeTest {
                                                 + f.path("severity").stringValue("")));
         rules.sort(null);
         return rules;
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
-    private static void awaitWarm(int port, int processes) throws Exception {
-        long deadline = System.nanoTime() + Duration.ofSeconds(90).toNanos();
-        var request =
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/health")).build();
-        try (var http = HttpClient.newHttpClient()) {
-            while (Json.read(http.send(request, HttpResponse.BodyHandlers.ofString()).body())
-                            .path("warm")
-                            .intValue(-1)
-                    != processes) {
-                assertThat(System.nanoTime()).isLessThan(deadline);
-                Thread.sleep(100);
-            }
-        }
-    }
-
-    private static void awaitReady(int port) throws Exception {
-        long deadline = System.nanoTime() + Duration.ofSeconds(90).toNanos();
-        var request =
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/ready")).build();
-        try (var http = HttpClient.newHttpClient()) {
-            while (true) {
-                try {
-                    if (http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode()
-                            == 200) {
-                        return;
-                    }
-                } catch (IOException e) {
-                    assertThat(System.nanoTime()).isLessThan(deadline);
-                }
-                Thread.sleep(100);
-            }
-        }
     }
 }

@@ -2,9 +2,11 @@ package io.mcpsf.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.cli.RealCommands;
 import io.mcpsf.json.Json;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -12,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 import tools.jackson.databind.JsonNode;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -21,15 +22,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Thirty real chambers at the same time, on however few processors: none of them starves so that it
@@ -46,11 +42,9 @@ final class ThirtyAtOnceTest {
     /** Every verdict there is, in Node and in Python, from the code, the start and the attack. */
     private static final Map<String, String> SAMPLES = samples();
 
-    private static final Pattern SERVING = Pattern.compile("serving on (http://\\S+)");
-
     @TempDir Path folder;
-    private final List<Process> started = new ArrayList<>();
-    private final HttpClient http = HttpClient.newHttpClient();
+    @AutoClose private RealCommands commands;
+    @AutoClose private final HttpClient http = HttpClient.newHttpClient();
 
     private static Map<String, String> samples() {
         var samples = new LinkedHashMap<String, String>();
@@ -72,15 +66,9 @@ final class ThirtyAtOnceTest {
         }
     }
 
-    @AfterEach
-    void stop() throws InterruptedException {
-        http.close();
-        for (Process process : started) {
-            process.destroy();
-            if (!process.waitFor(60, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        }
+    @BeforeEach
+    void start() {
+        commands = new RealCommands(folder);
     }
 
     @Test
@@ -134,7 +122,7 @@ final class ThirtyAtOnceTest {
     private Result alone(String sample, String profile) throws Exception {
         Path out = folder.resolve("alone-" + sample);
         Process process =
-                start(
+                commands.start(
                         "assess",
                         source(sample),
                         "--profile",
@@ -154,28 +142,14 @@ final class ThirtyAtOnceTest {
     }
 
     private URI serve() throws Exception {
-        Process process =
-                start(
-                        "serve",
+        return commands.serve(
                         "--data",
                         folder.resolve("data").toString(),
-                        "--bind",
-                        "127.0.0.1:0",
                         "--allow-folder",
                         Path.of("samples").toAbsolutePath().toString(),
                         "--workers",
-                        "" + AT_ONCE);
-        Path log = folder.resolve("log-" + (started.size() - 1));
-        long deadline = System.nanoTime() + Duration.ofSeconds(90).toNanos();
-        while (true) {
-            Matcher serving = SERVING.matcher(Files.readString(log));
-            if (serving.find()) {
-                return URI.create(serving.group(1));
-            }
-            assertThat(process.isAlive()).isTrue();
-            assertThat(System.nanoTime()).isLessThan(deadline);
-            Thread.sleep(100);
-        }
+                        "" + AT_ONCE)
+                .address();
     }
 
     private String submit(URI service, String sample, String profile) throws Exception {
@@ -203,26 +177,5 @@ final class ThirtyAtOnceTest {
                         BodyHandlers.ofString());
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return answer.body();
-    }
-
-    private Process start(String... words) throws IOException {
-        var command =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:+UseSerialGC",
-                                "-Xmx256m",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "io.mcpsf.cli.Main"));
-        command.addAll(List.of(words));
-        Process process =
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(folder.resolve("log-" + started.size()).toFile())
-                        .start();
-        started.add(process);
-        return process;
     }
 }

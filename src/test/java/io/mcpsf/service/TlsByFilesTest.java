@@ -2,7 +2,9 @@ package io.mcpsf.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterEach;
+import io.mcpsf.cli.RealCommands;
+
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -12,8 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -24,17 +24,17 @@ import java.util.regex.Pattern;
 @Timeout(120)
 final class TlsByFilesTest {
 
-    private static final Pattern SERVING = Pattern.compile("serving on (https://\\S+)");
     private static final int NOT_TRUSTED = 60;
 
     @TempDir Path folder;
-    private final List<Process> started = new ArrayList<>();
+    @AutoClose private RealCommands commands;
 
     /** How a program ended and what it said. */
     private record Ended(int code, String said) {}
 
     @BeforeEach
     void certificates() throws Exception {
+        commands = new RealCommands(folder);
         openssl(
                 "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=test-ca -keyout ca.key -out"
                         + " ca.pem");
@@ -48,16 +48,6 @@ final class TlsByFilesTest {
                 folder.resolve("server.pem"),
                 Files.readString(folder.resolve("leaf.pem"))
                         + Files.readString(folder.resolve("ca.pem")));
-    }
-
-    @AfterEach
-    void stop() throws InterruptedException {
-        for (Process process : started) {
-            process.destroy();
-            if (!process.waitFor(60, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        }
     }
 
     @Test
@@ -80,7 +70,7 @@ final class TlsByFilesTest {
         Path data = folder.resolve("data");
         Ended made =
                 run(
-                        command(
+                        RealCommands.line(
                                         "key",
                                         "create",
                                         "--role",
@@ -138,7 +128,7 @@ final class TlsByFilesTest {
 
     private String refused(String certificate, String key) throws Exception {
         List<String> words =
-                command(
+                RealCommands.line(
                         "serve",
                         "--bind",
                         "127.0.0.1:0",
@@ -155,48 +145,17 @@ final class TlsByFilesTest {
     }
 
     private String serve(String certificate, String key) throws Exception {
-        Path log = folder.resolve("log");
-        Process process =
-                new ProcessBuilder(
-                                command(
-                                        "serve",
-                                        "--bind",
-                                        "127.0.0.1:0",
-                                        "--workers",
-                                        "0",
-                                        "--data",
-                                        folder.resolve("data").toString(),
-                                        "--tls-cert",
-                                        folder.resolve(certificate).toString(),
-                                        "--tls-key",
-                                        folder.resolve(key).toString()))
-                        .redirectErrorStream(true)
-                        .redirectOutput(log.toFile())
-                        .start();
-        started.add(process);
-        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (true) {
-            Matcher serving = SERVING.matcher(Files.readString(log));
-            if (serving.find()) {
-                return serving.group(1);
-            }
-            assertThat(process.isAlive()).as(Files.readString(log)).isTrue();
-            assertThat(System.nanoTime()).isLessThan(deadline);
-            Thread.sleep(50);
-        }
-    }
-
-    private static List<String> command(String... words) {
-        var command =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:TieredStopAtLevel=1",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "io.mcpsf.cli.Main"));
-        command.addAll(List.of(words));
-        return command;
+        return commands.serve(
+                        "--workers",
+                        "0",
+                        "--data",
+                        folder.resolve("data").toString(),
+                        "--tls-cert",
+                        folder.resolve(certificate).toString(),
+                        "--tls-key",
+                        folder.resolve(key).toString())
+                .address()
+                .toString();
     }
 
     private void openssl(String words) throws Exception {
