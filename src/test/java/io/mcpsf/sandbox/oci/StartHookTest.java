@@ -39,6 +39,9 @@ import java.util.concurrent.locks.LockSupport;
 @Timeout(120)
 final class StartHookTest {
 
+    /** A runtime that does not wait for us has become the program by then. */
+    private static final long LONG_ENOUGH_NANOS = 700_000_000;
+
     @ParameterizedTest
     @ValueSource(strings = {"crun", "runc"})
     void theProgramRunsAsTheAnnouncedProcessAndOnlyAfterOurWord(String runtime) throws Exception {
@@ -51,6 +54,7 @@ final class StartHookTest {
                                                 executor,
                                                 process -> {
                                                     announced.set(process);
+                                                    LockSupport.parkNanos(LONG_ENOUGH_NANOS);
                                                     then.set(uptime());
                                                 }))
                                 .start(new Trial(executor).spec(reading("/proc/uptime")))) {
