@@ -58,8 +58,8 @@ final class KernelSensedRunTest {
                             ViolationTest.run(
                                     trial,
                                     "import subprocess; result ="
-                                        + " subprocess.check_output(['/usr/bin/cat',"
-                                        + " '/proc/version'])"))
+                                            + " subprocess.check_output(['/usr/bin/cat',"
+                                            + " '/proc/version'])"))
                     .contains("Linux");
             outcome = trial.leave();
         }
