@@ -42,7 +42,6 @@ public final class RealCommands implements AutoCloseable {
                         List.of(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
                                 "-Xmx256m",
                                 "--enable-native-access=ALL-UNNAMED",
                                 "-cp",
