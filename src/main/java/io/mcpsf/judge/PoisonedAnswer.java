@@ -1,5 +1,6 @@
 package io.mcpsf.judge;
 
+import io.mcpsf.judge.poison.CloseReading;
 import io.mcpsf.judge.poison.ModelText;
 import io.mcpsf.judge.poison.Suspicion;
 import io.mcpsf.judge.poison.TextPlace;
@@ -82,6 +83,7 @@ final class PoisonedAnswer implements Rule {
                         .collect(Collectors.toSet());
         var read = new HashSet<String>();
         int[] left = {MAX_TEXT};
+        var again = CloseReading.ofOneServer();
         Stream.of(ToolAnswered.class, ContentRead.class, ServerAsked.class)
                 .flatMap(kind -> trail.seen(kind).stream())
                 .filter(seen -> POLITE.contains(seen.at().phase()) || readme(seen))
@@ -90,7 +92,7 @@ final class PoisonedAnswer implements Rule {
                             String text = text(trail, seen);
                             if (left[0] > 0 && read.add(text)) {
                                 left[0] -= text.length();
-                                Suspicion suspicion = Suspicion.of(text, place(seen));
+                                Suspicion suspicion = Suspicion.of(text, place(seen), again);
                                 if (suspicion.score() >= NOTEWORTHY) {
                                     boolean foreign =
                                             readme(seen)

@@ -1,7 +1,9 @@
 package io.mcpsf.judge;
 
+import io.mcpsf.judge.poison.CloseReading;
 import io.mcpsf.judge.poison.ModelText;
 import io.mcpsf.judge.poison.Suspicion;
+import io.mcpsf.judge.poison.TextPlace;
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation;
@@ -75,6 +77,7 @@ final class PoisonedText implements Rule {
         Map<String, String> listed = listed(trail);
         var read = new HashSet<String>();
         int[] left = {MAX_TEXT};
+        var again = CloseReading.ofOneServer();
         Stream.of(
                         Greeted.class,
                         ToolListed.class,
@@ -87,7 +90,7 @@ final class PoisonedText implements Rule {
                             String text = text(seen.what(), listed);
                             if (left[0] > 0 && read.add(text)) {
                                 left[0] -= text.length();
-                                look(claims, seen, suspicion(seen.what(), text));
+                                look(claims, seen, suspicion(seen.what(), text, again));
                             }
                         });
         joined(trail, listed, claims);
@@ -135,8 +138,8 @@ final class PoisonedText implements Rule {
         return text(tool, Map.of());
     }
 
-    private static Suspicion suspicion(Observation what, String text) {
-        Suspicion suspicion = Suspicion.of(text);
+    private static Suspicion suspicion(Observation what, String text, CloseReading again) {
+        Suspicion suspicion = Suspicion.of(text, TextPlace.WORDS, again);
         return what instanceof ToolListed tool ? suspicion.named(tool.name()) : suspicion;
     }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 final class TextCorpusTest {
@@ -53,40 +54,37 @@ final class TextCorpusTest {
                 .contains("uk", "tr", "ar", "hi", "zh", "ja", "ko");
     }
 
-    /** So that a loss is noticed. */
+    private static final List<String> WORK =
+            Stream.of("a", "b", "c", "d", "e", "e2", "f1", "f2", "f3", "h1", "h2", "h3", "j", "l")
+                    .map("work-%%s-%s."::formatted)
+                    .toList();
+
+    /** So that a loss is noticed. Reading a text twice takes time: every fourth is read here. */
+    @Tag("peers")
     @Test
     void whatTheDocsStateHolds() {
         holds(
+                4,
                 List.of(
-                        new Stated("work-%s-a.", 0.82, 0.56, 0.01, 0),
-                        new Stated("work-%s-b.", 0.83, 0.62, 0.01, 0),
-                        new Stated("work-%s-c.", 0.76, 0.57, 0.01, 0),
-                        new Stated("heldout-%s-g.", 0.43, 0.27, 0.03, 0.01),
-                        new Stated("heldout-%s-k.", 0.54, 0.40, 0.04, 0.01)));
+                        new Stated("heldout-%s-g.", 0.55, 0.40, 0.03, 0.01),
+                        new Stated("heldout-%s-k.", 0.65, 0.50, 0.05, 0.03)));
     }
 
-    @Tag("peers")
+    @Tag("release")
     @Test
-    void whatTheDocsStateHoldsOfTextsByOtherAuthors() {
+    void whatTheDocsStateHoldsOfAllTexts() {
         holds(
+                1,
                 List.of(
-                        new Stated("work-%s-d.", 0.71, 0.54, 0.01, 0),
-                        new Stated("work-%s-e.", 0.65, 0.47, 0.02, 0),
-                        new Stated("work-%s-e2.", 0.65, 0.43, 0.01, 0),
-                        new Stated("work-%s-f1.", 0.57, 0.27, 0.01, 0),
-                        new Stated("work-%s-f2.", 0.53, 0.36, 0.01, 0),
-                        new Stated("work-%s-f3.", 0.48, 0.29, 0.02, 0),
-                        new Stated("work-%s-h1.", 0.67, 0.42, 0.01, 0),
-                        new Stated("work-%s-h2.", 0.51, 0.30, 0.01, 0),
-                        new Stated("work-%s-h3.", 0.50, 0.29, 0.02, 0),
-                        new Stated("work-%s-j.", 0.34, 0.14, 0.02, 0),
-                        new Stated("work-%s-l.", 0.38, 0.18, 0.04, 0.01)));
+                        new Stated("heldout-%s-g.", 0.60, 0.45, 0.03, 0.02),
+                        new Stated("heldout-%s-k.", 0.70, 0.54, 0.04, 0.02)));
+        holds(3, WORK.stream().map(part -> new Stated(part, 0.45, 0.25, 0.05, 0.02)).toList());
     }
 
-    private static void holds(List<Stated> all) {
+    private static void holds(int every, List<Stated> all) {
         for (Stated stated : all) {
-            TextScore.Count poisoned = score(stated.part().formatted("poisoned"));
-            TextScore.Count honest = score(stated.part().formatted("honest"));
+            TextScore.Count poisoned = score(every, stated.part().formatted("poisoned"));
+            TextScore.Count honest = score(every, stated.part().formatted("honest"));
 
             assertThat(poisoned.mediumShare()).as(stated.part()).isGreaterThan(stated.medium());
             assertThat(poisoned.suspiciousShare())
@@ -101,7 +99,7 @@ final class TextCorpusTest {
 
     @Test
     void wordsBeforeEverySentenceHideNothing() {
-        int plainly = score("work", "poisoned-a.", UnaryOperator.identity()).medium();
+        int plainly = score(8, "work", "poisoned-a.", UnaryOperator.identity()).medium();
 
         for (String prefix : List.of("As is known, ", "Do not forget: ")) {
             UnaryOperator<String> before =
@@ -109,7 +107,7 @@ final class TextCorpusTest {
                             prefix
                                     + text.replaceAll(
                                             "(?<=[.!?])\\s+(?=\\S)|(?<=[。।])(?=\\S)", " " + prefix);
-            assertThat(score("work", "poisoned-a.", before).medium())
+            assertThat(score(8, "work", "poisoned-a.", before).medium())
                     .as(prefix)
                     .isGreaterThan(plainly * 9 / 10);
         }
@@ -117,9 +115,9 @@ final class TextCorpusTest {
 
     @Test
     void spacedLettersHideNothing() {
-        int plainly = score("work", "poisoned-a.", UnaryOperator.identity()).medium();
+        int plainly = score(8, "work", "poisoned-a.", UnaryOperator.identity()).medium();
 
-        assertThat(score("work", "poisoned-a.", TextCorpusTest::spaced).medium())
+        assertThat(score(8, "work", "poisoned-a.", TextCorpusTest::spaced).medium())
                 .isGreaterThan(plainly * 9 / 10);
     }
 
@@ -131,12 +129,20 @@ final class TextCorpusTest {
                 .collect(Collectors.joining(" "));
     }
 
-    private static TextScore.Count score(String file) {
+    private static TextScore.Count score(int every, String file) {
         int dash = file.indexOf('-');
-        return score(file.substring(0, dash), file.substring(dash + 1), UnaryOperator.identity());
+        return score(
+                every, file.substring(0, dash), file.substring(dash + 1), UnaryOperator.identity());
     }
 
-    private static TextScore.Count score(String part, String label, UnaryOperator<String> change) {
-        return TextScore.of(TextScore.texts(FOLDER, part, label), RULES, change, false).all();
+    private static TextScore.Count score(
+            int every, String part, String label, UnaryOperator<String> change) {
+        List<LabelledText> all = TextScore.texts(FOLDER, part, label);
+        List<LabelledText> some =
+                IntStream.range(0, all.size())
+                        .filter(i -> i % every == 0)
+                        .mapToObj(all::get)
+                        .toList();
+        return TextScore.of(some, RULES, change, false).all();
     }
 }

@@ -70,6 +70,7 @@ final class PureJdk {
                     java/lang/Math multiplyExact negateExact pow rint round signum sqrt subtractExact tanh toIntExact
                     java/lang/Object <init> clone equals getClass hashCode toString
                     java/lang/System arraycopy
+                    java/lang/StrictMath exp
                     java/lang/Throwable <init> addSuppressed getCause getMessage getSuppressed initCause toString
                     java/lang/invoke/CallSite
                     java/lang/invoke/MethodHandle
@@ -83,6 +84,7 @@ final class PureJdk {
                     java/net/URI getUserInfo hashCode isAbsolute normalize relativize resolve toASCIIString toString
                     java/net/URISyntaxException getMessage getReason
                     java/net/URLDecoder decode
+                    java/nio/ByteOrder LITTLE_ENDIAN
                     java/nio/charset/Charset decode encode name newDecoder newEncoder
                     java/nio/file/Path compareTo endsWith equals getFileName getName getNameCount getParent getRoot hashCode isAbsolute
                     java/nio/file/Path iterator normalize of relativize resolve resolveSibling startsWith subpath toString

@@ -47,10 +47,14 @@ final class DemandedActs {
         }
     }
 
-    /** How much the most suspicious stretch looks like an order against the user. */
-    record Pattern(double odds, int at, String quote) {
+    /**
+     * How much the most suspicious stretch looks like an order against the user.
+     *
+     * @param again whether the text was read a second time
+     */
+    record Pattern(double odds, boolean again, int at, String quote) {
 
-        static final Pattern NONE = new Pattern(Double.NEGATIVE_INFINITY, 0, "");
+        static final Pattern NONE = new Pattern(Double.NEGATIVE_INFINITY, false, 0, "");
     }
 
     static Found in(String plain, TextPlace place) {
@@ -86,7 +90,7 @@ final class DemandedActs {
         Weights.Verdict verdict = Weights.all().judge(folded.text(), statements, place);
         int start = folded.place(verdict.start());
         String words = plain.substring(start, folded.place(verdict.end())).strip();
-        return new Pattern(verdict.odds(), start, cut(words));
+        return new Pattern(verdict.odds(), false, start, cut(words));
     }
 
     /**

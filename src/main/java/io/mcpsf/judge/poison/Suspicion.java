@@ -80,6 +80,9 @@ public record Suspicion(int score, List<Hint> hints) {
     /** From these on there is no honest reading of it, even where no act was recognised. */
     private static final double LONE_PATTERN = 5.0;
 
+    /** The same of a text that was read a second time. */
+    private static final double READ_PATTERN = 3.9;
+
     /** Below these odds acts are not beyond an honest reading, whatever they add up to. */
     private static final double DOUBT = 2.0;
 
@@ -116,7 +119,12 @@ public record Suspicion(int score, List<Hint> hints) {
 
     /** Reads a text that stands at this place. */
     public static Suspicion of(String hostile, TextPlace place) {
-        return SuspicionReader.of(hostile, place);
+        return of(hostile, place, CloseReading.none());
+    }
+
+    /** The same, but a text whose words could be those of a poisoned one is read again. */
+    public static Suspicion of(String hostile, TextPlace place, CloseReading again) {
+        return SuspicionReader.of(hostile, place, again);
     }
 
     /** Whether one text names what another one describes. */
@@ -151,7 +159,8 @@ public record Suspicion(int score, List<Hint> hints) {
     Suspicion weighed(DemandedActs.Pattern pattern, int length) {
         if (pattern.odds() >= PATTERN) {
             boolean borne = hints.stream().anyMatch(hint -> bears(hint, pattern));
-            boolean plain = borne || pattern.odds() >= LONE_PATTERN;
+            boolean plain =
+                    borne || pattern.odds() >= (pattern.again() ? READ_PATTERN : LONE_PATTERN);
             int weight = plain ? STRONG : LIKELY;
             var more = new ArrayList<>(hints);
             more.add(new Hint(Cue.PATTERN, weight, pattern.at(), pattern.quote()));

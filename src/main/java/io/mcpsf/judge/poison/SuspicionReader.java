@@ -23,8 +23,8 @@ final class SuspicionReader {
 
     private SuspicionReader() {}
 
-    /** Of a text that stands at this place. */
-    static Suspicion of(String hostile, TextPlace place) {
+    /** Of a text that stands at this place, read a second time where its words ask for it. */
+    static Suspicion of(String hostile, TextPlace place, CloseReading again) {
         var hints = new ArrayList<Hint>();
         String plain = Plain.of(hostile);
         DemandedActs.Found found = gather(hints, plain, place);
@@ -42,8 +42,8 @@ final class SuspicionReader {
             disguised(hints, reading, plainly);
         }
         DemandedActs.Pattern heard = heard(found, place);
-        return Suspicion.heaviest(hints)
-                .weighed(spread.odds() > heard.odds() ? spread : heard, plain.length());
+        DemandedActs.Pattern words = spread.odds() > heard.odds() ? spread : heard;
+        return Suspicion.heaviest(hints).weighed(again.of(plain, words), plain.length());
     }
 
     /** A sentence in pieces is read as one, as a model does. */

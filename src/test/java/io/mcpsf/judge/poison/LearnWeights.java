@@ -147,38 +147,49 @@ public final class LearnWeights {
                 JsonNode row = JsonMapper.shared().readTree(line);
                 String label = row.path("label").asString("");
                 if (label.equals("malicious") || label.endsWith("benign")) {
-                    String words =
-                            "tool_%s\n\n%s\n\n%s"
-                                    .formatted(
-                                            row.path("tool").asString(""),
-                                            row.path("text").asString(""),
-                                            ModelText.inJson(row.path("schema").asString("")));
                     String source = row.path("source").asString("");
                     String server = source.substring(source.lastIndexOf('/') + 1);
                     int group = Math.floorMod(server.hashCode(), GROUPS.size());
                     boolean poisoned = label.equals("malicious");
-                    boolean answer = row.path("place").asString("").equals("data");
                     texts.add(
-                            answer
-                                    ? text(
-                                            REAL_TOOLS,
-                                            group,
-                                            poisoned,
-                                            ModelText.inJson(row.path("schema").asString("")),
-                                            TextPlace.DATA)
-                                    : text(REAL_TOOLS, group, poisoned, words, TextPlace.WORDS));
+                            text(
+                                    REAL_TOOLS,
+                                    group,
+                                    poisoned,
+                                    wordsElsewhere(row),
+                                    placeElsewhere(row)));
                 }
             }
         }
     }
 
+    /** Where a text stands that is not of the corpus. */
+    static TextPlace placeElsewhere(JsonNode row) {
+        return row.path("place").asString("").equals("data") ? TextPlace.DATA : TextPlace.WORDS;
+    }
+
+    static String wordsElsewhere(JsonNode row) {
+        String schema = ModelText.inJson(row.path("schema").asString(""));
+        return placeElsewhere(row) == TextPlace.DATA
+                ? schema
+                : "tool_%s\n\n%s\n\n%s"
+                        .formatted(
+                                row.path("tool").asString(""),
+                                row.path("text").asString(""),
+                                schema);
+    }
+
+    /** Where a text of the corpus stands. */
+    static TextPlace place(JsonNode row) {
+        return switch (row.path("place").asString("")) {
+            case "result", "error", "resource" -> TextPlace.DATA;
+            case "readme" -> TextPlace.README;
+            default -> TextPlace.WORDS;
+        };
+    }
+
     private static Text text(String author, JsonNode row) {
-        TextPlace place =
-                switch (row.path("place").asString("")) {
-                    case "result", "error", "resource" -> TextPlace.DATA;
-                    case "readme" -> TextPlace.README;
-                    default -> TextPlace.WORDS;
-                };
+        TextPlace place = place(row);
         boolean poisoned = row.path("label").asString("").equals("poisoned");
         boolean tool = place == TextPlace.WORDS;
         int group = 0;
@@ -200,7 +211,7 @@ public final class LearnWeights {
     private static final Stretches.Stretch NOTHING =
             new Stretches.Stretch(0, 0, new int[0], new int[0], Double.POSITIVE_INFINITY);
 
-    private static String words(JsonNode row, boolean answer) {
+    static String words(JsonNode row, boolean answer) {
         JsonNode tool = row.path("tool");
         if (tool.isObject()) {
             return "tool_%s\n\n%s\n\n%s%s%s"

@@ -1,0 +1,114 @@
+package io.mcpsf.judge.poison;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Texts whose words could be those of a poisoned one are read a second time, by the {@link
+ * Encoder}. That takes a tenth of a second or more for each, so most texts never come here, and of
+ * one server so many do at most.
+ */
+public final class CloseReading {
+
+    /** Honest servers have a handful of such texts. */
+    private static final int MOST_TEXTS = 24;
+
+    /** Below these odds by its words a text is not read again: so is nearly every honest one. */
+    private static final double WORTH = -3.0;
+
+    /** Parts of a long text; each but the last overlaps half of the next one. */
+    private static final int MOST_PARTS = 12;
+
+    /** A name alone is no text: the encoder has read none that were so short. */
+    private static final int SHORTEST = 40;
+
+    /** The encoder knows English. Of its words every eighth at least is one of these. */
+    private static final Set<String> ENGLISH =
+            Set.of(
+                    "the", "of", "to", "and", "a", "is", "in", "for", "that", "with", "or", "not",
+                    "you", "it", "this", "be", "are", "on", "as", "by", "from", "an", "if", "when");
+
+    private static final int EVERY = 8;
+    private static final Pattern WORD = Pattern.compile("[a-z]+");
+
+    // What both readings say together, as odds; shifted to where fewer than one in a hundred honest
+    // texts by authors who were left out comes to 3.
+    private static final double SHARE_OF_WORDS = 0.617;
+    private static final double SHARE_OF_ENCODER = 0.524;
+    private static final double SHIFT = 0.585;
+
+    private final ToDoubleFunction<String> encoder;
+    private int left;
+
+    CloseReading(int texts, ToDoubleFunction<String> encoder) {
+        left = texts;
+        this.encoder = encoder;
+    }
+
+    /** For what one server says. */
+    public static CloseReading ofOneServer() {
+        return new CloseReading(MOST_TEXTS, CloseReading::encoded);
+    }
+
+    /** Words alone, where many texts are read in no time. */
+    static CloseReading none() {
+        return new CloseReading(0, CloseReading::encoded);
+    }
+
+    /** Loaded on first use: most servers need neither. */
+    private static final class Holder {
+        static final Encoder ENCODER = new Encoder(Lexicon.bytes("encoder.bin"));
+        static final Vocabulary VOCABULARY = new Vocabulary(Lexicon.data("encoder.vocabulary"));
+        static final int BEGIN = VOCABULARY.number("[CLS]");
+        static final int END = VOCABULARY.number("[SEP]");
+    }
+
+    DemandedActs.Pattern of(String plain, DemandedActs.Pattern words) {
+        boolean text = plain.length() >= SHORTEST && english(plain);
+        if (words.odds() < WORTH || left == 0 || !text) {
+            return words;
+        }
+        left--;
+        double read = encoder.applyAsDouble(plain);
+        double odds = SHARE_OF_WORDS * words.odds() + SHARE_OF_ENCODER * read + SHIFT;
+        return new DemandedActs.Pattern(odds, true, words.at(), words.quote());
+    }
+
+    private static boolean english(String plain) {
+        int words = 0;
+        int known = 0;
+        Matcher word = WORD.matcher(plain.toLowerCase(Locale.ROOT));
+        while (word.find()) {
+            words++;
+            known += ENGLISH.contains(word.group()) ? 1 : 0;
+        }
+        return known > 0 && words <= known * EVERY;
+    }
+
+    /** The most suspicious part. */
+    static double encoded(String plain) {
+        int room = Holder.ENCODER.longest() - 2;
+        int step = room / 2;
+        int[] pieces = Holder.VOCABULARY.pieces(plain, step * (MOST_PARTS + 1));
+        double most = Double.NEGATIVE_INFINITY;
+        int from = 0;
+        do {
+            int to = Math.min(pieces.length, from + room);
+            int[] part = new int[to - from + 2];
+            part[0] = Holder.BEGIN;
+            System.arraycopy(pieces, from, part, 1, to - from);
+            part[part.length - 1] = Holder.END;
+            most = Math.max(most, Holder.ENCODER.odds(part));
+            from += step;
+        } while (from + step < pieces.length);
+        return most;
+    }
+
+    @Override
+    public String toString() {
+        return "%d texts left".formatted(left);
+    }
+}
