@@ -97,6 +97,7 @@ final class TextCorpusTest {
         }
     }
 
+    @Tag("peers")
     @Test
     void wordsBeforeEverySentenceHideNothing() {
         int plainly = score(8, "work", "poisoned-a.", UnaryOperator.identity()).medium();
@@ -113,6 +114,7 @@ final class TextCorpusTest {
         }
     }
 
+    @Tag("peers")
     @Test
     void spacedLettersHideNothing() {
         int plainly = score(8, "work", "poisoned-a.", UnaryOperator.identity()).medium();

@@ -61,9 +61,9 @@ public final class CloseReading {
     /** Loaded on first use: most servers need neither. */
     private static final class Holder {
         static final Encoder ENCODER = new Encoder(Lexicon.bytes("encoder.bin"));
-        static final Vocabulary VOCABULARY = new Vocabulary(Lexicon.data("encoder.vocabulary"));
-        static final int BEGIN = VOCABULARY.number("[CLS]");
-        static final int END = VOCABULARY.number("[SEP]");
+        static final Tokenizer TOKENIZER = new Tokenizer(Lexicon.data("encoder.vocabulary"));
+        static final int BEGIN = TOKENIZER.number("[CLS]");
+        static final int END = TOKENIZER.number("[SEP]");
     }
 
     DemandedActs.Pattern of(String plain, DemandedActs.Pattern words) {
@@ -92,7 +92,7 @@ public final class CloseReading {
     static double encoded(String plain) {
         int room = Holder.ENCODER.longest() - 2;
         int step = room / 2;
-        int[] pieces = Holder.VOCABULARY.pieces(plain, step * (MOST_PARTS + 1));
+        int[] pieces = Holder.TOKENIZER.pieces(plain, step * (MOST_PARTS + 1));
         double most = Double.NEGATIVE_INFINITY;
         int from = 0;
         do {

@@ -12,7 +12,7 @@ final class Encoder {
 
     private static final int MAGIC = 0x45504d43;
     private static final float TINY = 1e-12f;
-    private static final float GELU = 0.7978845608f;
+    private static final float GELU = 0.7978846f;
     private static final float CUBE = 0.044715f;
 
     private final int width;
@@ -174,7 +174,16 @@ final class Encoder {
     }
 
     /** Rows of bytes, each with what one step of it is worth. */
-    private record Table(float[] scales, byte[] bytes, int width) {
+    private static final class Table {
+        private final float[] scales;
+        private final byte[] bytes;
+        private final int width;
+
+        private Table(float[] scales, byte[] bytes, int width) {
+            this.scales = scales;
+            this.bytes = bytes;
+            this.width = width;
+        }
 
         static Table read(ByteBuffer in, int rows, int width) {
             float[] scales = floats(in, rows);
@@ -191,7 +200,14 @@ final class Encoder {
         }
     }
 
-    private record Linear(Table table, float[] bias) {
+    private static final class Linear {
+        private final Table table;
+        private final float[] bias;
+
+        private Linear(Table table, float[] bias) {
+            this.table = table;
+            this.bias = bias;
+        }
 
         static Linear read(ByteBuffer in, int from, int to) {
             return new Linear(Table.read(in, to, from), floats(in, to));
@@ -201,7 +217,7 @@ final class Encoder {
         float[][] of(float[][] states) {
             int count = states.length;
             float[][] result = new float[count][bias.length];
-            float[] row = new float[table.width()];
+            float[] row = new float[table.width];
             for (int out = 0; out < bias.length; out++) {
                 table.row(out, row);
                 int i = 0;
@@ -238,7 +254,14 @@ final class Encoder {
         }
     }
 
-    private record Norm(float[] gain, float[] shift) {
+    private static final class Norm {
+        private final float[] gain;
+        private final float[] shift;
+
+        private Norm(float[] gain, float[] shift) {
+            this.gain = gain;
+            this.shift = shift;
+        }
 
         static Norm read(ByteBuffer in, int width) {
             return new Norm(floats(in, width), floats(in, width));

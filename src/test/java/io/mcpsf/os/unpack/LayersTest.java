@@ -194,12 +194,18 @@ final class LayersTest {
     void whatEnginesReadDifferentlyIsRefused() throws IOException {
         byte[] hidden = new TarMaker().file("hidden", "1").bytes();
 
-        refused(new TarMaker().entry("d", '5', 0755, "", hidden), "which is no file");
-        refused(new TarMaker().entry("l", '2', 0777, "x", hidden), "which is no file");
-        refused(new TarMaker().entry("h", '1', 0644, "x", hidden), "which is no file");
-        refused(new TarMaker().entry("n", '3', 0644, "", hidden), "which is no file");
-        refused(new TarMaker().entry("d/", '0', 0755, "", hidden), "which is no file");
-        refused(new TarMaker().pax("size", "1024").folder("d"), "which is no file");
+        refused(new TarMaker().entry("d", '5', 0755, "", hidden), "in an entry that is not a file");
+        refused(
+                new TarMaker().entry("l", '2', 0777, "x", hidden),
+                "in an entry that is not a file");
+        refused(
+                new TarMaker().entry("h", '1', 0644, "x", hidden),
+                "in an entry that is not a file");
+        refused(new TarMaker().entry("n", '3', 0644, "", hidden), "in an entry that is not a file");
+        refused(
+                new TarMaker().entry("d/", '0', 0755, "", hidden),
+                "in an entry that is not a file");
+        refused(new TarMaker().pax("size", "1024").folder("d"), "in an entry that is not a file");
         refused(new TarMaker().global("path", "x").file("a", "1"), "a header for all entries");
         refused(new TarMaker().global("size", "0").file("a", "1"), "a header for all entries");
         refused(

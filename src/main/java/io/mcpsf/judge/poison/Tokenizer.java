@@ -10,7 +10,7 @@ import java.util.Map;
  * Cuts a text into the pieces that the {@link Encoder} has learned, as WordPiece does: words and
  * marks without case and accents, each as the longest pieces that are known.
  */
-final class Vocabulary {
+final class Tokenizer {
 
     private static final String UNKNOWN = "[UNK]";
     private static final int LONGEST_WORD = 100;
@@ -22,7 +22,7 @@ final class Vocabulary {
      * @param lines a piece in each, in the order of their numbers; those that go on with a word
      *     begin with two hash signs
      */
-    Vocabulary(String lines) {
+    Tokenizer(String lines) {
         for (String line : lines.split("\n", -1)) {
             if (!line.isEmpty()) {
                 numbers.put(line, numbers.size());
