@@ -15,6 +15,7 @@ import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
 import io.mcpsf.run.record.SystemReads;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
  * What the recorder only counts under attack is of no use to any rule: every recording gives the
  * same judgement with and without it, resting on the same observations.
  */
+@Tag("peers")
 final class CountedReadsTest {
 
     private static final RuleSet RULES = RuleSet.load();

@@ -1,6 +1,8 @@
 package io.mcpsf.judge.poison;
 
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
@@ -9,12 +11,15 @@ import java.util.regex.Pattern;
 /**
  * Texts whose words could be those of a poisoned one are read a second time, by the {@link
  * Encoder}. That takes a tenth of a second or more for each, so most texts never come here, and of
- * one server so many do at most.
+ * one server so much does at most.
  */
 public final class CloseReading {
 
-    /** Honest servers have a handful of such texts. */
-    private static final int MOST_TEXTS = 24;
+    /** Honest servers have a handful of such texts, most of them of one part. */
+    private static final int MOST_OF_A_SERVER = 30;
+
+    /** Letters by which a text grows by a part; known before it is cut into pieces. */
+    private static final int PART = 500;
 
     /** Below these odds by its words a text is not read again: so is nearly every honest one. */
     private static final double WORTH = -3.0;
@@ -31,6 +36,10 @@ public final class CloseReading {
                     "the", "of", "to", "and", "a", "is", "in", "for", "that", "with", "or", "not",
                     "you", "it", "this", "be", "are", "on", "as", "by", "from", "an", "if", "when");
 
+    /** The words before a comma or a colon, at the head of a statement. */
+    private static final Pattern HEAD =
+            Pattern.compile("(?<![^.!?\u00b6] )(?<![^ ])[\\p{L}' ]{2,30}[,:] ");
+
     private static final int EVERY = 8;
     private static final Pattern WORD = Pattern.compile("[a-z]+");
 
@@ -43,14 +52,14 @@ public final class CloseReading {
     private final ToDoubleFunction<String> encoder;
     private int left;
 
-    CloseReading(int texts, ToDoubleFunction<String> encoder) {
-        left = texts;
+    CloseReading(int parts, ToDoubleFunction<String> encoder) {
+        left = parts;
         this.encoder = encoder;
     }
 
     /** For what one server says. */
     public static CloseReading ofOneServer() {
-        return new CloseReading(MOST_TEXTS, CloseReading::encoded);
+        return new CloseReading(MOST_OF_A_SERVER, text -> Holder.BEFORE.read(text));
     }
 
     /** Words alone, where many texts are read in no time. */
@@ -61,6 +70,7 @@ public final class CloseReading {
     /** Loaded on first use: most servers need neither. */
     private static final class Holder {
         static final Encoder ENCODER = new Encoder(Lexicon.bytes("encoder.bin"));
+        static final ReadBefore BEFORE = new ReadBefore(CloseReading::encoded);
         static final Tokenizer TOKENIZER = new Tokenizer(Lexicon.data("encoder.vocabulary"));
         static final int BEGIN = TOKENIZER.number("[CLS]");
         static final int END = TOKENIZER.number("[SEP]");
@@ -68,10 +78,10 @@ public final class CloseReading {
 
     DemandedActs.Pattern of(String plain, DemandedActs.Pattern words) {
         boolean text = plain.length() >= SHORTEST && english(plain);
-        if (words.odds() < WORTH || left == 0 || !text) {
+        if (words.odds() < WORTH || left <= 0 || !text) {
             return words;
         }
-        left--;
+        left -= Math.min(MOST_PARTS, 1 + plain.length() / PART);
         double read = encoder.applyAsDouble(plain);
         double odds = SHARE_OF_WORDS * words.odds() + SHARE_OF_ENCODER * read + SHIFT;
         return new DemandedActs.Pattern(odds, true, words.at(), words.quote());
@@ -88,11 +98,27 @@ public final class CloseReading {
         return known > 0 && words <= known * EVERY;
     }
 
+    /** What begins one statement after the other is no part of what they say. */
+    private static String withoutRefrain(String plain) {
+        Map<String, Integer> heads = new HashMap<>();
+        Matcher head = HEAD.matcher(plain);
+        while (head.find()) {
+            heads.merge(head.group(), 1, Integer::sum);
+        }
+        String text = plain;
+        for (Map.Entry<String, Integer> each : heads.entrySet()) {
+            if (each.getValue() > 1) {
+                text = text.replace(each.getKey(), "");
+            }
+        }
+        return text;
+    }
+
     /** The most suspicious part. */
     static double encoded(String plain) {
         int room = Holder.ENCODER.longest() - 2;
         int step = room / 2;
-        int[] pieces = Holder.TOKENIZER.pieces(plain, step * (MOST_PARTS + 1));
+        int[] pieces = Holder.TOKENIZER.pieces(withoutRefrain(plain), step * (MOST_PARTS + 1));
         double most = Double.NEGATIVE_INFINITY;
         int from = 0;
         do {
@@ -109,6 +135,6 @@ public final class CloseReading {
 
     @Override
     public String toString() {
-        return "%d texts left".formatted(left);
+        return "%d parts left".formatted(left);
     }
 }
