@@ -368,7 +368,10 @@ final class KernelSensorTest {
         assertThat(of(FileOpened.class).map(FileOpened::path))
                 .contains(home + "/own")
                 .doesNotContain(home + "/strange");
-        assertThat(of(ProcessStarted.class)).hasSize(1);
+        // The shell that waits for our word may be told as well, when it is late.
+        assertThat(of(ProcessStarted.class))
+                .isNotEmpty()
+                .noneMatch(started -> started.argv().getFirst().equals("cat"));
     }
 
     @Test
