@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 public final class CloseReading {
 
     /** Honest servers have a handful of such texts, most of them of one part. */
-    private static final int MOST_OF_A_SERVER = 30;
+    private static final int MOST_OF_A_SERVER = 16;
 
     /** Letters by which a text grows by a part; known before it is cut into pieces. */
     private static final int PART = 500;
