@@ -11,6 +11,7 @@ import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Seen;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
@@ -25,6 +26,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** What the gate leaves to the recordings is nothing that only a sample it leaves out shows. */
+@Tag("peers")
 final class GateSamplesTest {
 
     private static final Recordings KEPT = Recordings.kept();
