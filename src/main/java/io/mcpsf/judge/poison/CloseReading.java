@@ -11,15 +11,17 @@ import java.util.regex.Pattern;
 /**
  * Texts whose words could be those of a poisoned one are read a second time, by the {@link
  * Encoder}. That takes a tenth of a second or more for each, so most texts never come here, and of
- * one server so much does at most.
+ * one server so many do at most.
  */
 public final class CloseReading {
 
-    /** Honest servers have a handful of such texts, most of them of one part. */
+    /** Honest servers have a handful of such texts. */
     private static final int MOST_OF_A_SERVER = 16;
 
-    /** Letters by which a text grows by a part; known before it is cut into pieces. */
-    private static final int PART = 500;
+    /** Of a longer text only what stands around its most suspicious place is read. */
+    private static final int PASSAGE = 800;
+
+    private static final int BEFORE = 250;
 
     /** Below these odds by its words a text is not read again: so is nearly every honest one. */
     private static final double WORTH = -3.0;
@@ -52,8 +54,8 @@ public final class CloseReading {
     private final ToDoubleFunction<String> encoder;
     private int left;
 
-    CloseReading(int parts, ToDoubleFunction<String> encoder) {
-        left = parts;
+    CloseReading(int texts, ToDoubleFunction<String> encoder) {
+        left = texts;
         this.encoder = encoder;
     }
 
@@ -81,10 +83,20 @@ public final class CloseReading {
         if (words.odds() < WORTH || left <= 0 || !text) {
             return words;
         }
-        left -= Math.min(MOST_PARTS, 1 + plain.length() / PART);
-        double read = encoder.applyAsDouble(plain);
+        left--;
+        double read = encoder.applyAsDouble(passage(plain, words.at()));
         double odds = SHARE_OF_WORDS * words.odds() + SHARE_OF_ENCODER * read + SHIFT;
         return new DemandedActs.Pattern(odds, true, words.at(), words.quote());
+    }
+
+    private static String passage(String plain, int at) {
+        if (plain.length() <= PASSAGE) {
+            return plain;
+        }
+        int from = Math.max(0, Math.min(at - BEFORE, plain.length() - PASSAGE));
+        int start = from == 0 ? 0 : plain.indexOf(' ', from) + 1;
+        int end = Math.min(plain.length(), start + PASSAGE);
+        return plain.substring(start, end);
     }
 
     private static boolean english(String plain) {
@@ -135,6 +147,6 @@ public final class CloseReading {
 
     @Override
     public String toString() {
-        return "%d parts left".formatted(left);
+        return "%d texts left".formatted(left);
     }
 }
