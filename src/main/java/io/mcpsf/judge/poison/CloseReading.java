@@ -94,7 +94,9 @@ public final class CloseReading {
             return plain;
         }
         int from = Math.max(0, Math.min(at - BEFORE, plain.length() - PASSAGE));
-        int start = from == 0 ? 0 : plain.indexOf(' ', from) + 1;
+        int gap = from == 0 ? -1 : plain.indexOf(' ', from);
+        // Without a gap before the place a word is cut, rather than another place read.
+        int start = gap < 0 || gap >= at ? from : gap + 1;
         int end = Math.min(plain.length(), start + PASSAGE);
         return plain.substring(start, end);
     }

@@ -80,6 +80,20 @@ final class CloseReadingTest {
         assertThat(read).containsExactly(ORDER, HONEST);
     }
 
+    @Test
+    void ofALongTextThePassageAroundItsSuspiciousPlaceIsRead() {
+        String guide = "The rows are separated by a line feed, and columns by a tab. ".repeat(40);
+        String unbroken = "x".repeat(300);
+        for (String before : List.of(guide, guide + unbroken)) {
+            var read = new ArrayList<String>();
+            var again = new CloseReading(1, text -> read.add(text) ? 0 : 1);
+
+            again.of(before + ORDER, new DemandedActs.Pattern(-1, false, before.length(), ""));
+
+            assertThat(read.getFirst()).contains(ORDER).hasSizeLessThanOrEqualTo(800);
+        }
+    }
+
     private static List<String> names(Tokenizer tokenizer, String text) {
         String[] lines = Lexicon.data("encoder.vocabulary").split("\n", -1);
         return Arrays.stream(tokenizer.pieces(text, 100)).mapToObj(n -> lines[n]).toList();
