@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -158,9 +159,18 @@ final class Matrix implements AutoCloseable {
         return tests;
     }
 
+    /**
+     * Waits for what is still under way, as after a test that was tried again alone: it writes to a
+     * folder that its caller is about to delete.
+     */
     @Override
     public void close() {
         atOnce.shutdownNow();
+        try {
+            assertThat(atOnce.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private Future<Outcome> run(Path sample, String profile, Assessment by) {

@@ -38,7 +38,7 @@ import java.util.random.RandomGenerator;
 final class Detonation {
 
     /** How long a server that hung up may take to show that it died by itself. */
-    private static final Duration HANGING_UP = Duration.ofSeconds(2);
+    private static final Duration HANGING_UP = Duration.ofSeconds(10);
 
     /** How long the last words on standard error may take after the server is gone. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(1);
