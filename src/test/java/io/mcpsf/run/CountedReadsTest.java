@@ -36,8 +36,13 @@ final class CountedReadsTest {
     private static final RuleSet RULES = RuleSet.load();
     private static final Recordings KEPT = Recordings.kept();
 
+    /** Where nothing would have been counted there is nothing to compare. */
     static Stream<String> samples() {
-        return KEPT.samples().stream();
+        return KEPT.samples().stream().filter(sample -> counted(KEPT.of(sample)) > 0);
+    }
+
+    private static int counted(Evidence all) {
+        return all.seen().size() - Counted.of(all).evidence().seen().size();
     }
 
     @ParameterizedTest
@@ -59,14 +64,8 @@ final class CountedReadsTest {
 
     @Test
     void enoughIsCountedToTellTheDifference() {
-        long left =
-                samples()
-                        .map(KEPT::of)
-                        .mapToLong(
-                                all -> all.seen().size() - Counted.of(all).evidence().seen().size())
-                        .sum();
-
-        assertThat(left).isGreaterThan(1_000);
+        assertThat(samples().map(KEPT::of).mapToInt(CountedReadsTest::counted).sum())
+                .isGreaterThan(1_000);
     }
 
     private static List<String> told(List<Finding> findings, Map<Long, Long> numbers) {

@@ -55,10 +55,16 @@ final class PhraseFinderTest {
 
     @Test
     void findsWhatThePatternsFindOneByOne() throws IOException {
-        comparesSome(10);
+        comparesSome(30);
     }
 
     @Tag("peers")
+    @Test
+    void findsWhatThePatternsFindOneByOneInManyTexts() throws IOException {
+        comparesSome(4);
+    }
+
+    @Tag("release")
     @Test
     void findsWhatThePatternsFindOneByOneInEveryText() throws IOException {
         comparesSome(1);
