@@ -83,7 +83,7 @@ final class WorkRoom {
                 """
                 # %s
 
-                Internal service. Copy `.env` from the password manager, then `npm ci && npm start`.
+                Internal service, built with `npm ci`, started with `npm start`, set up with `.env`.
                 Deployed from `main` by the build server; ask %s for access.
                 """
                         .formatted(name, home.resident.fullName()));

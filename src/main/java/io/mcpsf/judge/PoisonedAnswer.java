@@ -18,7 +18,9 @@ import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
 
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -83,7 +85,7 @@ final class PoisonedAnswer implements Rule {
                         .collect(Collectors.toSet());
         var read = new HashSet<String>();
         int[] left = {MAX_TEXT};
-        var again = CloseReading.ofOneServer();
+        Map<Seen, CloseReading.Text> texts = new LinkedHashMap<>();
         Stream.of(ToolAnswered.class, ContentRead.class, ServerAsked.class)
                 .flatMap(kind -> trail.seen(kind).stream())
                 .filter(seen -> POLITE.contains(seen.at().phase()) || readme(seen))
@@ -92,16 +94,22 @@ final class PoisonedAnswer implements Rule {
                             String text = text(trail, seen);
                             if (left[0] > 0 && read.add(text)) {
                                 left[0] -= text.length();
-                                Suspicion suspicion = Suspicion.of(text, place(seen), again);
-                                if (suspicion.score() >= NOTEWORTHY) {
-                                    boolean foreign =
-                                            readme(seen)
-                                                    || real.contains(seen.at().call())
-                                                    || asked(trail, seen, suspicion);
-                                    claim(claims, seen, suspicion, foreign);
-                                }
+                                texts.put(seen, new CloseReading.Text(text, place(seen)));
                             }
                         });
+        CloseReading.Read<Seen> again = CloseReading.ofOneServer(texts);
+        again.suspicions()
+                .forEach(
+                        (seen, suspicion) -> {
+                            if (suspicion.score() >= NOTEWORTHY) {
+                                boolean foreign =
+                                        readme(seen)
+                                                || real.contains(seen.at().call())
+                                                || asked(trail, seen, suspicion);
+                                claim(claims, seen, suspicion, foreign);
+                            }
+                        });
+        PoisonedText.unread(claims, again);
         return claims.findings();
     }
 

@@ -19,6 +19,7 @@ import io.mcpsf.model.Severity;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -77,7 +78,7 @@ final class PoisonedText implements Rule {
         Map<String, String> listed = listed(trail);
         var read = new HashSet<String>();
         int[] left = {MAX_TEXT};
-        var again = CloseReading.ofOneServer();
+        Map<Seen, CloseReading.Text> texts = new LinkedHashMap<>();
         Stream.of(
                         Greeted.class,
                         ToolListed.class,
@@ -90,11 +91,33 @@ final class PoisonedText implements Rule {
                             String text = text(seen.what(), listed);
                             if (left[0] > 0 && read.add(text)) {
                                 left[0] -= text.length();
-                                look(claims, seen, suspicion(seen.what(), text, again));
+                                texts.put(seen, new CloseReading.Text(text, TextPlace.WORDS));
                             }
                         });
+        CloseReading.Read<Seen> again = CloseReading.ofOneServer(texts);
+        again.suspicions()
+                .forEach((seen, suspicion) -> look(claims, seen, named(seen.what(), suspicion)));
         joined(trail, listed, claims);
+        unread(claims, again);
         return claims.findings();
+    }
+
+    /** Said, so that nobody takes what was looked at once for what was looked at closely. */
+    static void unread(Claims claims, CloseReading.Read<Seen> again) {
+        int texts = again.once().size();
+        if (texts > 0) {
+            claims.add(
+                    "read once",
+                    texts == 1
+                            ? "One more suspicious text was read once only, since so much of one"
+                                    + " server is read twice and no more."
+                            : "%d more suspicious texts were read once only, since so much of one"
+                                            .formatted(texts)
+                                    + " server is read twice and no more.",
+                    Severity.INFO,
+                    Confidence.WEAK,
+                    again.once());
+        }
     }
 
     /** Instructions and the tool that they speak of, read as one: a demand may be in two halves. */
@@ -138,8 +161,7 @@ final class PoisonedText implements Rule {
         return text(tool, Map.of());
     }
 
-    private static Suspicion suspicion(Observation what, String text, CloseReading again) {
-        Suspicion suspicion = Suspicion.of(text, TextPlace.WORDS, again);
+    private static Suspicion named(Observation what, Suspicion suspicion) {
         return what instanceof ToolListed tool ? suspicion.named(tool.name()) : suspicion;
     }
 

@@ -23,6 +23,9 @@ final class TextCorpusTest {
     private record Stated(
             String part, double medium, double suspicious, double honest, double accused) {}
 
+    /** Of texts that are read several times. */
+    private static final int EVERY = 8;
+
     private static final RuleSet RULES = RuleSet.load();
 
     /** Says only how many, so that no failure shows a text that is held out. */
@@ -54,20 +57,11 @@ final class TextCorpusTest {
                 .contains("uk", "tr", "ar", "hi", "zh", "ja", "ko");
     }
 
-    private static final List<String> WORK =
-            Stream.of("a", "b", "c", "d", "e", "e2", "f1", "f2", "f3", "h1", "h2", "h3", "j", "l")
-                    .map("work-%%s-%s."::formatted)
-                    .toList();
-
-    /** So that a loss is noticed. Reading a text twice takes time: every fourth is read here. */
+    /** So that a loss is noticed. Reading a text twice takes seconds: a dozen are read here. */
     @Tag("peers")
     @Test
-    void whatTheDocsStateHolds() {
-        holds(
-                4,
-                List.of(
-                        new Stated("heldout-%s-g.", 0.55, 0.40, 0.03, 0.01),
-                        new Stated("heldout-%s-k.", 0.65, 0.50, 0.05, 0.03)));
+    void mostPoisonedTextsAreFoundAndMostHonestOnesAreNot() {
+        holds(25, List.of(new Stated("heldout-%s-m.", 0.49, 0.32, 0.35, 0.35)));
     }
 
     @Tag("release")
@@ -76,9 +70,11 @@ final class TextCorpusTest {
         holds(
                 1,
                 List.of(
-                        new Stated("heldout-%s-g.", 0.60, 0.45, 0.03, 0.02),
-                        new Stated("heldout-%s-k.", 0.70, 0.54, 0.04, 0.02)));
-        holds(3, WORK.stream().map(part -> new Stated(part, 0.45, 0.25, 0.05, 0.02)).toList());
+                        new Stated("heldout-%s-g.", 0.70, 0.50, 0.05, 0.02),
+                        new Stated("heldout-%s-k.", 0.70, 0.50, 0.06, 0.03),
+                        new Stated("heldout-%s-m.", 0.75, 0.50, 0.06, 0.03),
+                        new Stated("heldout-%s-q.", 0.75, 0.45, 0.06, 0.03)));
+        holds(20, List.of(new Stated("work-%s-", 0.70, 0.50, 0.03, 0.02)));
     }
 
     private static void holds(int every, List<Stated> all) {
@@ -97,10 +93,10 @@ final class TextCorpusTest {
         }
     }
 
-    @Tag("peers")
+    @Tag("release")
     @Test
     void wordsBeforeEverySentenceHideNothing() {
-        int plainly = score(8, "work", "poisoned-a.", UnaryOperator.identity()).medium();
+        int plainly = score(EVERY, "work", "poisoned-a.", UnaryOperator.identity()).medium();
 
         for (String prefix : List.of("As is known, ", "Do not forget: ")) {
             UnaryOperator<String> before =
@@ -108,18 +104,18 @@ final class TextCorpusTest {
                             prefix
                                     + text.replaceAll(
                                             "(?<=[.!?])\\s+(?=\\S)|(?<=[。।])(?=\\S)", " " + prefix);
-            assertThat(score(8, "work", "poisoned-a.", before).medium())
+            assertThat(score(EVERY, "work", "poisoned-a.", before).medium())
                     .as(prefix)
                     .isGreaterThan(plainly * 9 / 10);
         }
     }
 
-    @Tag("peers")
+    @Tag("release")
     @Test
     void spacedLettersHideNothing() {
-        int plainly = score(8, "work", "poisoned-a.", UnaryOperator.identity()).medium();
+        int plainly = score(EVERY, "work", "poisoned-a.", UnaryOperator.identity()).medium();
 
-        assertThat(score(8, "work", "poisoned-a.", TextCorpusTest::spaced).medium())
+        assertThat(score(EVERY, "work", "poisoned-a.", TextCorpusTest::spaced).medium())
                 .isGreaterThan(plainly * 9 / 10);
     }
 

@@ -120,7 +120,10 @@ final class PureJdk {
                     judge/HonestActs java/lang/Class.getResourceAsStream
                     judge/LoginService java/lang/Class.getResourceAsStream
                     judge/RuleFiles java/nio/file/Files java/nio/file/Path.toFile java/io/File java/util/jar/ java/util/zip/ZipEntry
+                    judge/poison/Encoder java/util/stream/IntStream.parallel
                     judge/poison/Lexicon java/lang/Class.getResourceAsStream
+                    judge/poison/Linear java/util/stream/IntStream.parallel
+                    judge/poison/TrainedReader java/lang/ref/SoftReference
                     judge/Field java/lang/reflect/ java/lang/Class java/lang/ReflectiveOperationException
                     judge/ObservationReader java/lang/reflect/ java/lang/Class java/lang/ReflectiveOperationException java/lang/NoSuchMethodException
                     json/EvidenceFormat java/lang/Class

@@ -1,154 +1,141 @@
 package io.mcpsf.judge.poison;
 
-import java.util.HashMap;
-import java.util.Locale;
+import io.mcpsf.judge.poison.DemandedActs.Pattern;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.ToDoubleFunction;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Optional;
 
 /**
- * Texts whose words could be those of a poisoned one are read a second time, by the {@link
- * Encoder}. That takes a tenth of a second or more for each, so most texts never come here, and of
- * one server so many do at most.
+ * The texts of one server: those whose words or acts could be those of a poisoned one are read a
+ * second time, by those who know their language. That takes a second or more for each, so of one
+ * server so much is read at most, the most suspicious first.
  */
 public final class CloseReading {
 
-    /** Honest servers have a handful of such texts. */
-    private static final int MOST_OF_A_SERVER = 16;
-
-    /** Of a longer text only what stands around its most suspicious place is read. */
-    private static final int PASSAGE = 800;
-
-    private static final int BEFORE = 250;
+    /** Letters; honest servers have a handful of such texts of two or three hundred each. */
+    private static final int MOST_OF_A_SERVER = 3_000;
 
     /** Below these odds by its words a text is not read again: so is nearly every honest one. */
     private static final double WORTH = -3.0;
 
-    /** Parts of a long text; each but the last overlaps half of the next one. */
-    private static final int MOST_PARTS = 12;
+    /** In data where no model is spoken to, an order is most often one to people. */
+    private static final double UNHEEDED = 0.5;
 
-    /** A name alone is no text: the encoder has read none that were so short. */
-    private static final int SHORTEST = 40;
+    private static final Comparator<FirstReading> MOST_SUSPICIOUS_FIRST =
+            Comparator.comparing((FirstReading text) -> actsLikely(text))
+                    .thenComparingDouble(text -> text.words().odds())
+                    .reversed();
 
-    /** The encoder knows English. Of its words every eighth at least is one of these. */
-    private static final Set<String> ENGLISH =
-            Set.of(
-                    "the", "of", "to", "and", "a", "is", "in", "for", "that", "with", "or", "not",
-                    "you", "it", "this", "be", "are", "on", "as", "by", "from", "an", "if", "when");
-
-    /** The words before a comma or a colon, at the head of a statement. */
-    private static final Pattern HEAD =
-            Pattern.compile("(?<![^.!?\u00b6] )(?<![^ ])[\\p{L}' ]{2,30}[,:] ");
-
-    private static final int EVERY = 8;
-    private static final Pattern WORD = Pattern.compile("[a-z]+");
-
-    // What both readings say together, as odds; shifted to where fewer than one in a hundred honest
-    // texts by authors who were left out comes to 3.
-    private static final double SHARE_OF_WORDS = 0.617;
-    private static final double SHARE_OF_ENCODER = 0.524;
-    private static final double SHIFT = 0.585;
-
-    private final ToDoubleFunction<String> encoder;
+    private final Reading reading;
     private int left;
 
-    CloseReading(int texts, ToDoubleFunction<String> encoder) {
-        left = texts;
-        this.encoder = encoder;
+    /** How much a text is like poisoned ones to a reader, as odds. */
+    interface Reading {
+        double of(TrainedReader reader, String text);
     }
 
-    /** For what one server says. */
-    public static CloseReading ofOneServer() {
-        return new CloseReading(MOST_OF_A_SERVER, text -> Holder.BEFORE.read(text));
-    }
+    /** A text and where it stands. */
+    public record Text(String hostile, TextPlace place) {}
 
-    /** Words alone, where many texts are read in no time. */
-    static CloseReading none() {
-        return new CloseReading(0, CloseReading::encoded);
-    }
-
-    /** Loaded on first use: most servers need neither. */
-    private static final class Holder {
-        static final Encoder ENCODER = new Encoder(Lexicon.bytes("encoder.bin"));
-        static final ReadBefore BEFORE = new ReadBefore(CloseReading::encoded);
-        static final Tokenizer TOKENIZER = new Tokenizer(Lexicon.data("encoder.vocabulary"));
-        static final int BEGIN = TOKENIZER.number("[CLS]");
-        static final int END = TOKENIZER.number("[SEP]");
-    }
-
-    DemandedActs.Pattern of(String plain, DemandedActs.Pattern words) {
-        boolean text = plain.length() >= SHORTEST && english(plain);
-        if (words.odds() < WORTH || left <= 0 || !text) {
-            return words;
+    /**
+     * What texts came to.
+     *
+     * @param once suspicious ones for which there was no room to be read twice
+     */
+    public record Read<K>(Map<K, Suspicion> suspicions, List<K> once) {
+        public Read {
+            suspicions = Collections.unmodifiableMap(new LinkedHashMap<>(suspicions));
+            once = List.copyOf(once);
         }
-        left--;
-        double read = encoder.applyAsDouble(passage(plain, words.at()));
-        double odds = SHARE_OF_WORDS * words.odds() + SHARE_OF_ENCODER * read + SHIFT;
-        return new DemandedActs.Pattern(odds, true, words.at(), words.quote());
     }
 
-    private static String passage(String plain, int at) {
-        if (plain.length() <= PASSAGE) {
-            return plain;
-        }
-        int from = Math.max(0, Math.min(at - BEFORE, plain.length() - PASSAGE));
-        int gap = from == 0 ? -1 : plain.indexOf(' ', from);
-        // Without a gap before the place a word is cut, rather than another place read.
-        int start = gap < 0 || gap >= at ? from : gap + 1;
-        int end = Math.min(plain.length(), start + PASSAGE);
-        return plain.substring(start, end);
+    CloseReading(int letters, Reading reading) {
+        left = letters;
+        this.reading = reading;
     }
 
-    private static boolean english(String plain) {
-        int words = 0;
-        int known = 0;
-        Matcher word = WORD.matcher(plain.toLowerCase(Locale.ROOT));
-        while (word.find()) {
-            words++;
-            known += ENGLISH.contains(word.group()) ? 1 : 0;
-        }
-        return known > 0 && words <= known * EVERY;
+    /** What one server says, read. */
+    public static <K> Read<K> ofOneServer(Map<K, Text> texts) {
+        return new CloseReading(MOST_OF_A_SERVER, TrainedReader::read).of(texts);
     }
 
-    /** What begins one statement after the other is no part of what they say. */
-    private static String withoutRefrain(String plain) {
-        Map<String, Integer> heads = new HashMap<>();
-        Matcher head = HEAD.matcher(plain);
-        while (head.find()) {
-            heads.merge(head.group(), 1, Integer::sum);
-        }
-        String text = plain;
-        for (Map.Entry<String, Integer> each : heads.entrySet()) {
-            if (each.getValue() > 1) {
-                text = text.replace(each.getKey(), "");
-            }
-        }
-        return text;
+    <K> Read<K> of(Map<K, Text> texts) {
+        Map<K, FirstReading> first = new LinkedHashMap<>();
+        texts.forEach((key, t) -> first.put(key, SuspicionReader.of(t.hostile(), t.place())));
+        Map<K, Suspicion> read = new LinkedHashMap<>();
+        first.forEach((key, text) -> read.put(key, text.alone()));
+        List<K> once = new ArrayList<>();
+        first.entrySet().stream()
+                .sorted(Map.Entry.comparingByValue(MOST_SUSPICIOUS_FIRST))
+                .forEach(
+                        text ->
+                                again(text.getValue())
+                                        .ifPresentOrElse(
+                                                p ->
+                                                        read.put(
+                                                                text.getKey(),
+                                                                text.getValue().weighed(p)),
+                                                () -> once.add(text.getKey())));
+        return new Read<>(read, once);
     }
 
-    /** The most suspicious part. */
-    static double encoded(String plain) {
-        int room = Holder.ENCODER.longest() - 2;
-        int step = room / 2;
-        int[] pieces = Holder.TOKENIZER.pieces(withoutRefrain(plain), step * (MOST_PARTS + 1));
-        double most = Double.NEGATIVE_INFINITY;
-        int from = 0;
-        do {
-            int to = Math.min(pieces.length, from + room);
-            int[] part = new int[to - from + 2];
-            part[0] = Holder.BEGIN;
-            System.arraycopy(pieces, from, part, 1, to - from);
-            part[part.length - 1] = Holder.END;
-            most = Math.max(most, Holder.ENCODER.odds(part));
-            from += step;
-        } while (from + step < pieces.length);
-        return most;
+    /**
+     * What is most suspicious is read: by its words, and by what is demanded elsewhere in the text.
+     * Nothing where a text should be read and there is no room.
+     */
+    Optional<Pattern> again(FirstReading text) {
+        Pattern words = text.words();
+        boolean worth = words.odds() >= WORTH || actsLikely(text);
+        if (!worth || words.equals(Pattern.NONE)) {
+            return Optional.of(words);
+        }
+        Optional<Passage> passage = Passage.around(text.plain(), words.at());
+        if (passage.isPresent() && left <= 0) {
+            return Optional.empty();
+        }
+        Pattern read = passage.map(p -> read(p, text, words)).orElse(words);
+        Optional<Pattern> elsewhere =
+                act(text)
+                        .filter(act -> passage.stream().noneMatch(p -> p.holds(act.at())))
+                        .map(act -> new Pattern(words.odds(), false, act.at(), act.quote()))
+                        .flatMap(
+                                act ->
+                                        Passage.around(text.plain(), act.at())
+                                                .map(p -> read(p, text, act)));
+        return elsewhere
+                .filter(act -> act.odds() > read.odds() || !read.again())
+                .or(() -> Optional.of(read));
+    }
+
+    private static boolean actsLikely(FirstReading text) {
+        return text.acts().score() >= Suspicion.LIKELY;
+    }
+
+    private static Optional<Hint> act(FirstReading text) {
+        return actsLikely(text) ? text.acts().weightiest().stream().findFirst() : Optional.empty();
+    }
+
+    private Pattern read(Passage passage, FirstReading text, Pattern around) {
+        int letters = Tongue.letters(passage.text());
+        double odds =
+                passage.tongue()
+                        .odds(
+                                around.odds(),
+                                reader -> {
+                                    left -= (int) (letters * reader.cost());
+                                    return reading.of(reader, passage.text());
+                                });
+        return new Pattern(
+                text.heeded() ? odds : odds - UNHEEDED, true, around.at(), around.quote());
     }
 
     @Override
     public String toString() {
-        return "%d texts left".formatted(left);
+        return "%d letters left".formatted(left);
     }
 }

@@ -2,22 +2,22 @@ package io.mcpsf.judge.poison;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.stream.IntStream;
 
 /**
  * A small transformer that has read what honest and poisoned texts are made of: how much a text is
- * like the poisoned ones, as a logarithm of odds. Plain arithmetic in a fixed order, so that every
- * machine comes to the same number.
+ * like the poisoned ones, as a logarithm of odds. Each number is worked out in a fixed order, so
+ * that every machine comes to the same one, however many processors it has.
  */
 final class Encoder {
 
     private static final int MAGIC = 0x45504d43;
-    private static final float TINY = 1e-12f;
     private static final float GELU = 0.7978846f;
     private static final float CUBE = 0.044715f;
 
     private final int width;
     private final int heads;
-    private final Table words;
+    private final ByteTable words;
     private final float[][] places;
     private final Norm begin;
     private final Layer[] layers;
@@ -46,10 +46,10 @@ final class Encoder {
         int inner = in.getInt();
         heads = in.getInt();
         int longest = in.getInt();
-        words = Table.read(in, vocabulary, width);
+        words = ByteTable.read(in, vocabulary, width);
         places = new float[longest][];
         for (int i = 0; i < longest; i++) {
-            places[i] = floats(in, width);
+            places[i] = ByteTable.floats(in, width);
         }
         begin = Norm.read(in, width);
         for (int i = 0; i < layers.length; i++) {
@@ -64,7 +64,7 @@ final class Encoder {
                             Linear.read(in, inner, width),
                             Norm.read(in, width));
         }
-        last = floats(in, width);
+        last = ByteTable.floats(in, width);
         bias = in.getFloat();
         if (in.hasRemaining()) {
             throw new IllegalStateException("the file of the encoder is too long");
@@ -98,21 +98,17 @@ final class Encoder {
     }
 
     private void read(Layer layer, float[][] states) {
+        var given = new Steps(states);
         float[][] heard =
-                attended(
-                        layer.query().of(states), layer.key().of(states), layer.value().of(states));
-        float[][] told = layer.out().of(heard);
+                attended(layer.query().of(given), layer.key().of(given), layer.value().of(given));
+        float[][] told = layer.out().of(new Steps(heard));
         for (int i = 0; i < states.length; i++) {
             add(told[i], states[i]);
             layer.first().apply(states[i]);
         }
-        float[][] wide = layer.wide().of(states);
-        for (float[] state : wide) {
-            for (int i = 0; i < state.length; i++) {
-                state[i] = gelu(state[i]);
-            }
-        }
-        float[][] narrow = layer.narrow().of(wide);
+        float[][] wide = layer.wide().of(new Steps(states));
+        IntStream.range(0, wide.length).parallel().forEach(i -> gelu(wide[i]));
+        float[][] narrow = layer.narrow().of(new Steps(wide));
         for (int i = 0; i < states.length; i++) {
             add(narrow[i], states[i]);
             layer.second().apply(states[i]);
@@ -120,167 +116,56 @@ final class Encoder {
     }
 
     private float[][] attended(float[][] query, float[][] key, float[][] value) {
-        int count = query.length;
+        float[][] heard = new float[query.length][width];
         int size = width / heads;
-        float scale = (float) (1 / Math.sqrt(size));
-        float[][] heard = new float[count][width];
-        float[] shares = new float[count];
-        for (int from = 0; from < width; from += size) {
-            for (int i = 0; i < count; i++) {
-                float most = Float.NEGATIVE_INFINITY;
-                for (int j = 0; j < count; j++) {
-                    float sum = 0;
-                    for (int k = from; k < from + size; k++) {
-                        sum += query[i][k] * key[j][k];
-                    }
-                    shares[j] = sum * scale;
-                    most = Math.max(most, shares[j]);
-                }
-                float all = 0;
-                for (int j = 0; j < count; j++) {
-                    shares[j] = (float) StrictMath.exp(shares[j] - most);
-                    all += shares[j];
-                }
-                float[] to = heard[i];
-                for (int j = 0; j < count; j++) {
-                    float share = shares[j] / all;
-                    float[] what = value[j];
-                    for (int k = from; k < from + size; k++) {
-                        to[k] += share * what[k];
-                    }
-                }
-            }
-        }
+        IntStream.range(0, heads)
+                .parallel()
+                .forEach(head -> attend(query, key, value, head * size, size, heard));
         return heard;
     }
 
-    private static float gelu(float x) {
-        double bend = StrictMath.exp(2.0 * GELU * (x + CUBE * x * x * x));
-        return Double.isInfinite(bend) ? x : (float) (x * (1 - 1 / (bend + 1)));
+    private static void attend(
+            float[][] query, float[][] key, float[][] value, int from, int size, float[][] heard) {
+        int count = query.length;
+        float scale = (float) (1 / Math.sqrt(size));
+        float[] shares = new float[count];
+        for (int i = 0; i < count; i++) {
+            float most = Float.NEGATIVE_INFINITY;
+            for (int j = 0; j < count; j++) {
+                float sum = 0;
+                for (int k = from; k < from + size; k++) {
+                    sum += query[i][k] * key[j][k];
+                }
+                shares[j] = sum * scale;
+                most = Math.max(most, shares[j]);
+            }
+            float all = 0;
+            for (int j = 0; j < count; j++) {
+                shares[j] = (float) StrictMath.exp(shares[j] - most);
+                all += shares[j];
+            }
+            float[] to = heard[i];
+            for (int j = 0; j < count; j++) {
+                float share = shares[j] / all;
+                float[] what = value[j];
+                for (int k = from; k < from + size; k++) {
+                    to[k] += share * what[k];
+                }
+            }
+        }
+    }
+
+    private static void gelu(float[] state) {
+        for (int i = 0; i < state.length; i++) {
+            float x = state[i];
+            double bend = StrictMath.exp(2.0 * GELU * (x + CUBE * x * x * x));
+            state[i] = Double.isInfinite(bend) ? x : (float) (x * (1 - 1 / (bend + 1)));
+        }
     }
 
     private static void add(float[] what, float[] to) {
         for (int i = 0; i < to.length; i++) {
             to[i] += what[i];
-        }
-    }
-
-    private static float[] floats(ByteBuffer in, int count) {
-        float[] all = new float[count];
-        for (int i = 0; i < count; i++) {
-            all[i] = in.getFloat();
-        }
-        return all;
-    }
-
-    /** Rows of bytes, each with what one step of it is worth. */
-    private static final class Table {
-        private final float[] scales;
-        private final byte[] bytes;
-        private final int width;
-
-        private Table(float[] scales, byte[] bytes, int width) {
-            this.scales = scales;
-            this.bytes = bytes;
-            this.width = width;
-        }
-
-        static Table read(ByteBuffer in, int rows, int width) {
-            float[] scales = floats(in, rows);
-            byte[] bytes = new byte[rows * width];
-            in.get(bytes);
-            return new Table(scales, bytes, width);
-        }
-
-        void row(int number, float[] to) {
-            int at = number * width;
-            for (int i = 0; i < width; i++) {
-                to[i] = bytes[at + i] * scales[number];
-            }
-        }
-    }
-
-    private static final class Linear {
-        private final Table table;
-        private final float[] bias;
-
-        private Linear(Table table, float[] bias) {
-            this.table = table;
-            this.bias = bias;
-        }
-
-        static Linear read(ByteBuffer in, int from, int to) {
-            return new Linear(Table.read(in, to, from), floats(in, to));
-        }
-
-        /** Four states for each row, so that a row is fetched once for them. */
-        float[][] of(float[][] states) {
-            int count = states.length;
-            float[][] result = new float[count][bias.length];
-            float[] row = new float[table.width];
-            for (int out = 0; out < bias.length; out++) {
-                table.row(out, row);
-                int i = 0;
-                for (; i + 3 < count; i += 4) {
-                    float[] one = states[i];
-                    float[] two = states[i + 1];
-                    float[] three = states[i + 2];
-                    float[] four = states[i + 3];
-                    float a = 0;
-                    float b = 0;
-                    float c = 0;
-                    float d = 0;
-                    for (int k = 0; k < row.length; k++) {
-                        float weight = row[k];
-                        a += weight * one[k];
-                        b += weight * two[k];
-                        c += weight * three[k];
-                        d += weight * four[k];
-                    }
-                    result[i][out] = a + bias[out];
-                    result[i + 1][out] = b + bias[out];
-                    result[i + 2][out] = c + bias[out];
-                    result[i + 3][out] = d + bias[out];
-                }
-                for (; i < count; i++) {
-                    float sum = 0;
-                    for (int k = 0; k < row.length; k++) {
-                        sum += row[k] * states[i][k];
-                    }
-                    result[i][out] = sum + bias[out];
-                }
-            }
-            return result;
-        }
-    }
-
-    private static final class Norm {
-        private final float[] gain;
-        private final float[] shift;
-
-        private Norm(float[] gain, float[] shift) {
-            this.gain = gain;
-            this.shift = shift;
-        }
-
-        static Norm read(ByteBuffer in, int width) {
-            return new Norm(floats(in, width), floats(in, width));
-        }
-
-        void apply(float[] state) {
-            float mean = 0;
-            for (float x : state) {
-                mean += x;
-            }
-            mean /= state.length;
-            float spread = 0;
-            for (float x : state) {
-                spread += (x - mean) * (x - mean);
-            }
-            float scale = (float) (1 / Math.sqrt(spread / state.length + TINY));
-            for (int i = 0; i < state.length; i++) {
-                state[i] = (state[i] - mean) * scale * gain[i] + shift[i];
-            }
         }
     }
 }

@@ -63,6 +63,9 @@ final class Lexicon {
     /** Where a word stands that can have a sense; languages only tell words apart. */
     record Word(WordSense sense, int start, int end, int language) {}
 
+    /** How many small words of English a text has, and of the other language that has most. */
+    record Speech(int english, int other) {}
+
     /** What was found in a text. */
     record Found(List<Hit> hits, List<Word> words) {}
 
@@ -118,7 +121,16 @@ final class Lexicon {
             if (in == null) {
                 throw new IllegalStateException("no file " + name);
             }
-            return in.readAllBytes();
+            // Into one array: the largest file would need twice its size otherwise.
+            byte[] all = new byte[in.available()];
+            int read = in.readNBytes(all, 0, all.length);
+            byte[] rest = in.readAllBytes();
+            if (rest.length == 0 && read == all.length) {
+                return all;
+            }
+            byte[] whole = Arrays.copyOf(all, read + rest.length);
+            System.arraycopy(rest, 0, whole, read, rest.length);
+            return whole;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -220,10 +232,7 @@ final class Lexicon {
                 folded,
                 (entry, end) -> {
                     Entry found = entries.get(entry);
-                    int start = end - found.length();
-                    boolean whole =
-                            (found.open() || begins(folded, start))
-                                    && (found.ending() || !inWord(folded, end));
+                    boolean whole = whole(found, folded, end);
                     if (whole && found.meaning() instanceof OfSpeech) {
                         spoken.add(found.language(), end);
                     } else if (whole) {
@@ -246,6 +255,26 @@ final class Lexicon {
             }
         }
         return new Found(read, words);
+    }
+
+    /** Of the languages in Latin letters. */
+    Speech speech(String folded) {
+        int[] counts = new int[KNOWN_BY_WORDS.size()];
+        tree.walk(
+                folded,
+                (entry, end) -> {
+                    Entry found = entries.get(entry);
+                    if (found.meaning() instanceof OfSpeech && whole(found, folded, end)) {
+                        counts[found.language()]++;
+                    }
+                });
+        int other = Arrays.stream(counts).skip(1).max().orElse(0);
+        return new Speech(counts[0], other);
+    }
+
+    private static boolean whole(Entry entry, String folded, int end) {
+        return (entry.open() || begins(folded, end - entry.length()))
+                && (entry.ending() || !inWord(folded, end));
     }
 
     /** At the beginning of a word, or behind the letters that Arabic writes to it. */

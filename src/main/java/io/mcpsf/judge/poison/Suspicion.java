@@ -80,8 +80,17 @@ public record Suspicion(int score, List<Hint> hints) {
     /** From these on there is no honest reading of it, even where no act was recognised. */
     private static final double LONE_PATTERN = 5.0;
 
-    /** The same of a text that was read a second time. */
-    private static final double READ_PATTERN = 3.9;
+    /** The same of a text that was read a second time: enough by itself. */
+    private static final double READ = 3.3;
+
+    /** And without an honest reading, where no act was recognised. */
+    private static final double READ_PATTERN = 4.4;
+
+    /** The same where one was recognised as well. */
+    private static final double READ_ACT = 4.1;
+
+    /** A second reading that is no surer than this does not clear what acts speak against. */
+    static final double UNSURE = -1.0;
 
     /** Below these odds acts are not beyond an honest reading, whatever they add up to. */
     private static final double DOUBT = 2.0;
@@ -108,6 +117,8 @@ public record Suspicion(int score, List<Hint> hints) {
 
     private static final int SHORTEST_NAME = 4;
 
+    static final Suspicion NONE = new Suspicion(0, List.of());
+
     public Suspicion {
         hints = List.copyOf(hints);
     }
@@ -117,14 +128,9 @@ public record Suspicion(int score, List<Hint> hints) {
         return of(hostile, TextPlace.WORDS);
     }
 
-    /** Reads a text that stands at this place. */
+    /** Reads a text that stands at this place once; {@link CloseReading} reads some twice. */
     public static Suspicion of(String hostile, TextPlace place) {
-        return of(hostile, place, CloseReading.none());
-    }
-
-    /** The same, but a text whose words could be those of a poisoned one is read again. */
-    public static Suspicion of(String hostile, TextPlace place, CloseReading again) {
-        return SuspicionReader.of(hostile, place, again);
+        return SuspicionReader.of(hostile, place).alone();
     }
 
     /** Whether one text names what another one describes. */
@@ -141,9 +147,8 @@ public record Suspicion(int score, List<Hint> hints) {
      * itself is told of it alone.
      */
     public static Suspicion joined(String one, String other) {
-        var nothing = new Suspicion(0, List.of());
         if (of(one).score() >= LIKELY || of(other).score() >= LIKELY) {
-            return nothing;
+            return NONE;
         }
         Suspicion both = of(one.strip() + " " + other);
         int seam = Plain.of(one).length();
@@ -152,15 +157,14 @@ public record Suspicion(int score, List<Hint> hints) {
                         .anyMatch(h -> h.at() < seam && h.at() + h.quote().length() > seam);
         boolean before = both.hints.stream().anyMatch(h -> h.at() < seam);
         boolean behind = both.hints.stream().anyMatch(h -> h.at() >= seam);
-        return across || (before && behind) ? both : nothing;
+        return across || (before && behind) ? both : NONE;
     }
 
     /** What hints add up to counts as far as the words of some stretch agree. */
     Suspicion weighed(DemandedActs.Pattern pattern, int length) {
-        if (pattern.odds() >= PATTERN) {
+        if (pattern.odds() >= (pattern.again() ? READ : PATTERN)) {
             boolean borne = hints.stream().anyMatch(hint -> bears(hint, pattern));
-            boolean plain =
-                    borne || pattern.odds() >= (pattern.again() ? READ_PATTERN : LONE_PATTERN);
+            boolean plain = pattern.again() ? plain(pattern, borne) : borne || lone(pattern);
             int weight = plain ? STRONG : LIKELY;
             var more = new ArrayList<>(hints);
             more.add(new Hint(Cue.PATTERN, weight, pattern.at(), pattern.quote()));
@@ -170,10 +174,20 @@ public record Suspicion(int score, List<Hint> hints) {
             return this;
         }
         boolean chance =
-                length > SHORT
-                        ? pattern.odds() < CHANCE
-                        : pattern.odds() < SHORT_CHANCE && score <= LIKELY;
+                pattern.again()
+                        ? pattern.odds() < UNSURE
+                        : length > SHORT
+                                ? pattern.odds() < CHANCE
+                                : pattern.odds() < SHORT_CHANCE && score <= LIKELY;
         return new Suspicion(Math.min(score, chance ? LIKELY - 1 : STRONG - 1), hints);
+    }
+
+    private static boolean plain(DemandedActs.Pattern read, boolean borne) {
+        return read.odds() >= (borne ? READ_ACT : READ_PATTERN);
+    }
+
+    private static boolean lone(DemandedActs.Pattern pattern) {
+        return pattern.odds() >= LONE_PATTERN;
     }
 
     /** Whatever words it is wrapped in: take a secret, and keep that from the user. */
@@ -254,7 +268,7 @@ public record Suspicion(int score, List<Hint> hints) {
      * that puts it in other words.
      */
     static Suspicion heaviest(List<Hint> hints) {
-        var most = new Suspicion(0, List.of());
+        var most = NONE;
         for (Hint first : hints) {
             Map<Cue, List<Hint>> near = new EnumMap<>(Cue.class);
             for (Hint hint : hints) {

@@ -23,8 +23,8 @@ final class SuspicionReader {
 
     private SuspicionReader() {}
 
-    /** Of a text that stands at this place, read a second time where its words ask for it. */
-    static Suspicion of(String hostile, TextPlace place, CloseReading again) {
+    /** Of a text that stands at this place. */
+    static FirstReading of(String hostile, TextPlace place) {
         var hints = new ArrayList<Hint>();
         String plain = Plain.of(hostile);
         DemandedActs.Found found = gather(hints, plain, place);
@@ -43,7 +43,8 @@ final class SuspicionReader {
         }
         DemandedActs.Pattern heard = heard(found, place);
         DemandedActs.Pattern words = spread.odds() > heard.odds() ? spread : heard;
-        return Suspicion.heaviest(hints).weighed(again.of(plain, words), plain.length());
+        return new FirstReading(
+                plain, words, Suspicion.heaviest(hints), heeded(found, words, place));
     }
 
     /** A sentence in pieces is read as one, as a model does. */
@@ -52,6 +53,14 @@ final class SuspicionReader {
         return glued.isEmpty()
                 ? DemandedActs.Pattern.NONE
                 : gather(hints, glued, TextPlace.WORDS).pattern();
+    }
+
+    /** In data, whether a model is spoken to where it is most suspicious. */
+    private static boolean heeded(
+            DemandedActs.Found found, DemandedActs.Pattern words, TextPlace place) {
+        return !place.data()
+                || found.addressed().stream()
+                        .anyMatch(at -> Math.abs(at - words.at()) <= place.reach());
     }
 
     /** A README is for people; what it tells them says nothing unless a model is spoken to. */

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * Cuts a text into the pieces that the {@link Encoder} has learned, as WordPiece does: words and
- * marks without case and accents, each as the longest pieces that are known.
+ * marks, each as the longest pieces that are known.
  */
 final class Tokenizer {
 
@@ -17,12 +17,15 @@ final class Tokenizer {
 
     private final Map<String, Integer> numbers = new HashMap<>();
     private final int unknown;
+    private final boolean cased;
 
     /**
      * @param lines a piece in each, in the order of their numbers; those that go on with a word
      *     begin with two hash signs
+     * @param cased whether case and accents tell pieces apart
      */
-    Tokenizer(String lines) {
+    Tokenizer(String lines, boolean cased) {
+        this.cased = cased;
         for (String line : lines.split("\n", -1)) {
             if (!line.isEmpty()) {
                 numbers.put(line, numbers.size());
@@ -42,7 +45,7 @@ final class Tokenizer {
     /** The first pieces of a text, so many at most. */
     int[] pieces(String text, int most) {
         var found = new Pieces(most);
-        String plain = apart(text);
+        String plain = cased ? apart(text) : bare(apart(text));
         for (int i = 0; i < plain.length() && !found.full(); ) {
             int c = plain.codePointAt(i);
             int end = i + Character.charCount(c);
@@ -90,7 +93,7 @@ final class Tokenizer {
         }
     }
 
-    /** Small letters without accents; ideographs as words of one letter. */
+    /** Ideographs as words of one letter. */
     private static String apart(String text) {
         var spaced = new StringBuilder(text.length() + 16);
         text.codePoints()
@@ -104,7 +107,12 @@ final class Tokenizer {
                                 spaced.appendCodePoint(c);
                             }
                         });
-        String parts = Normalizer.normalize(spaced, Normalizer.Form.NFD);
+        return spaced.toString();
+    }
+
+    /** Small letters without accents. */
+    private static String bare(String text) {
+        String parts = Normalizer.normalize(text, Normalizer.Form.NFD);
         var bare = new StringBuilder(parts.length());
         parts.codePoints()
                 .filter(c -> Character.getType(c) != Character.NON_SPACING_MARK)
