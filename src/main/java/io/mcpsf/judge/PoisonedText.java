@@ -108,12 +108,11 @@ final class PoisonedText implements Rule {
         if (texts > 0) {
             claims.add(
                     "read once",
-                    texts == 1
-                            ? "One more suspicious text was read once only, since so much of one"
-                                    + " server is read twice and no more."
-                            : "%d more suspicious texts were read once only, since so much of one"
-                                            .formatted(texts)
-                                    + " server is read twice and no more.",
+                    "%s read only once: the room for a close reading of one server was used up."
+                            .formatted(
+                                    texts == 1
+                                            ? "One more suspicious text was"
+                                            : texts + " more suspicious texts were"),
                     Severity.INFO,
                     Confidence.WEAK,
                     again.once());

@@ -34,8 +34,8 @@ final class PoisonedTextTest {
         assertThat(findings.getFirst().severity()).isEqualTo(Severity.INFO);
         assertThat(findings.getFirst().message())
                 .isEqualTo(
-                        "2 more suspicious texts were read once only, since so much of one server"
-                                + " is read twice and no more.");
+                        "2 more suspicious texts were read only once: the room for a close"
+                                + " reading of one server was used up.");
         assertThat(findings.getFirst().seen()).hasSize(2);
         assertThat(told(trail, tools.subList(0, 1)).getFirst().message())
                 .startsWith("One more suspicious text was");

@@ -61,7 +61,7 @@ enum Tongue {
 
     /**
      * What all readings say together, shifted to where one or two in a hundred honest texts, full
-     * of alarming words and by authors who were left out, come to 3.
+     * of alarming words and by authors who were left out, come to 3.3.
      */
     abstract double odds(double words, ToDoubleFunction<TrainedReader> read);
 
