@@ -46,10 +46,12 @@ final class BaitInResult implements Rule {
     @Override
     public List<Finding> judge(Trail trail) {
         var claims = new Claims(info(), trail);
+        var granted = new GrantedTokens(trail);
         for (Seen seen : trail.seen(BaitLeft.class)) {
             if (seen.what() instanceof BaitLeft left
                     && left.where().equals("result")
                     && !Baits.given(left)
+                    && !granted.own(seen, left)
                     && !Baits.askedFor(trail, left.bait(), seen)) {
                 boolean environment = left.kind().equals(ENVIRONMENT);
                 boolean said =

@@ -54,10 +54,12 @@ final class BaitUsed implements Rule {
     @Override
     public List<Finding> judge(Trail trail) {
         var claims = new Claims(info(), trail);
+        var granted = new GrantedTokens(trail);
         for (Seen seen : trail.seen(BaitLeft.class)) {
             if (seen.what() instanceof BaitLeft left
                     && left.where().equals("http")
                     && !Baits.given(left)
+                    && !granted.own(seen, left)
                     && PLAIN.contains(left.encoding())) {
                 login(left)
                         .ifPresent(
@@ -152,6 +154,47 @@ final class BaitUsed implements Rule {
                                                 true))
                                 .sees(shown)),
                 Example.spares(
+                        "the token that it got by logging in with what it was given",
+                        new Story()
+                                .sees(login("https://api.shop.invalid/oauth/token"))
+                                .sees(
+                                        new BaitLeft(
+                                                "given:key-1",
+                                                "given",
+                                                "http",
+                                                "api.shop.invalid:443",
+                                                "plain"))
+                                .sees(
+                                        request(
+                                                "authorization: Bearer x",
+                                                "https://api.shop.invalid/users/1"))
+                                .sees(token("api.shop.invalid"))),
+                Example.fires(
+                        "that token at another's",
+                        new Story()
+                                .sees(login("https://api.shop.invalid/oauth/token"))
+                                .sees(
+                                        request(
+                                                "authorization: Bearer x",
+                                                "https://collect.invalid/"))
+                                .sees(token("collect.invalid"))),
+                Example.fires(
+                        "a token that it got with a login that it found",
+                        new Story()
+                                .sees(login("https://oauth2.googleapis.com/token"))
+                                .sees(
+                                        new BaitLeft(
+                                                "~/.config/gcloud/credentials.db",
+                                                "gcloud",
+                                                "http",
+                                                "oauth2.googleapis.com:443",
+                                                "plain"))
+                                .sees(
+                                        request(
+                                                "authorization: Bearer x",
+                                                "https://gmail.googleapis.com/"))
+                                .sees(token("gmail.googleapis.com"))),
+                Example.spares(
                         "npm itself",
                         new Story()
                                 .starts(2, 1, "/usr/bin/npm", "npm", "whoami")
@@ -168,6 +211,14 @@ final class BaitUsed implements Rule {
                                                 "http",
                                                 "x.invalid:443",
                                                 "plain"))));
+    }
+
+    private static RequestSent login(String url) {
+        return new RequestSent("HTTP/1.1", "POST", url, "host: x", 2, "{}", true);
+    }
+
+    private static BaitLeft token(String host) {
+        return new BaitLeft("oauth.token", "metadata", "http", host + ":443", "plain");
     }
 
     private static Story release() {

@@ -15,6 +15,7 @@ import io.mcpsf.model.Severity;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Ability and intent meet: code that hides, and behaviour that nobody asked for. Hidden code alone
@@ -29,6 +30,10 @@ final class CodeConfirmed implements Rule {
     /** Some do this to code that they sell. */
     private static final Set<String> PROTECTED =
             Set.of("packed", "hex-names", "char-codes", "escaped-text");
+
+    private static final String ANY = "";
+
+    private static final List<String> LANGUAGES = List.of(ANY, "python", "javascript");
 
     private static final About ABOUT =
             About.malice("code-confirmed", Family.EVASION, Severity.CRITICAL, Confidence.LIKELY)
@@ -60,7 +65,10 @@ final class CodeConfirmed implements Rule {
     }
 
     private static void hidden(Trail trail, Claims claims) {
-        Optional<Seen> hiding = marked(trail, OUT_OF_SIGHT).or(() -> marked(trail, PROTECTED));
+        Optional<Seen> hiding =
+                marks(trail, OUT_OF_SIGHT)
+                        .findFirst()
+                        .or(() -> marks(trail, PROTECTED).findFirst());
         List<Sighting<BaitTouched>> reads =
                 Baits.unexplainedReads(trail).stream()
                         .filter(read -> !Baits.declared(trail, read.what().kind()))
@@ -80,33 +88,53 @@ final class CodeConfirmed implements Rule {
     }
 
     private static void downloaded(Trail trail, Claims claims) {
-        Optional<Seen> running = marked(trail, Set.of("download-run"));
-        Optional<Seen> served =
+        List<Seen> served =
                 trail.seen(StageServed.class).stream()
-                        .filter(
-                                seen ->
-                                        !trail.asked(seen.at())
-                                                .host(Hosts.of(((StageServed) seen.what()).url())))
-                        .findFirst();
-        if (running.isPresent() && served.isPresent()) {
-            claims.add(
-                    "downloaded",
-                    "%s, and %s was downloaded."
-                            .formatted(
-                                    where(running.get()),
-                                    Message.cut(((StageServed) served.get().what()).url())),
-                    Severity.HIGH,
-                    Confidence.LIKELY,
-                    List.of(running.get(), served.get()));
+                        .filter(seen -> !trail.asked(seen.at()).host(Hosts.of(stage(seen).url())))
+                        .toList();
+        for (String language : LANGUAGES) {
+            Optional<Seen> running =
+                    marks(trail, Set.of("download-run"))
+                            .filter(seen -> language(seen).equals(language))
+                            .findFirst();
+            Optional<Seen> fitting =
+                    served.stream().filter(seen -> runs(language, stage(seen))).findFirst();
+            if (running.isPresent() && fitting.isPresent()) {
+                claims.add(
+                        "downloaded",
+                        "%s, and %s was downloaded."
+                                .formatted(
+                                        where(running.get()),
+                                        Message.cut(stage(fitting.get()).url())),
+                        Severity.HIGH,
+                        Confidence.LIKELY,
+                        List.of(running.get(), fitting.get()));
+                return;
+            }
         }
     }
 
+    private static StageServed stage(Seen seen) {
+        return (StageServed) seen.what();
+    }
+
+    /** What an eval of this language is in; a program of any language may be started. */
+    private static String language(Seen seen) {
+        var mark = (CodeMarked) seen.what();
+        boolean evaluates = mark.detail().startsWith("eval");
+        return !evaluates ? ANY : mark.path().endsWith(".py") ? "python" : "javascript";
+    }
+
+    /** Python that takes a list out of a script of a page can't run that script. */
+    private static boolean runs(String language, StageServed stage) {
+        return language.equals(ANY) || stage.form().equals(language);
+    }
+
     /** What hides in a library of others need not be the server's doing. */
-    private static Optional<Seen> marked(Trail trail, Set<String> sorts) {
+    private static Stream<Seen> marks(Trail trail, Set<String> sorts) {
         return trail.seen(CodeMarked.class).stream()
                 .filter(seen -> sorts.contains(((CodeMarked) seen.what()).sort()))
-                .filter(seen -> ((CodeMarked) seen.what()).depth() <= 1)
-                .findFirst();
+                .filter(seen -> ((CodeMarked) seen.what()).depth() <= 1);
     }
 
     private static String where(Seen seen) {
@@ -130,6 +158,22 @@ final class CodeConfirmed implements Rule {
                                 .sees(stage)
                                 .in(Phase.INSPECT)
                                 .sees(mark("download-run", "fetches and runs", 0))),
+                Example.fires(
+                        "Python that it would evaluate",
+                        new Story()
+                                .sees(new StageServed("http://198.51.100.9/a.py", "t1", "python"))
+                                .in(Phase.INSPECT)
+                                .sees(evaluates("/opt/s/server.py"))),
+                Example.spares(
+                        "Python that takes data out of a page's script",
+                        new Story()
+                                .sees(
+                                        new StageServed(
+                                                "https://data.example/funds.js",
+                                                "t1",
+                                                "javascript"))
+                                .in(Phase.INSPECT)
+                                .sees(evaluates("/opt/s/funds.py"))),
                 Example.spares(
                         "hidden code that does nothing",
                         new Story().in(Phase.INSPECT).sees(decoded)),
@@ -140,6 +184,11 @@ final class CodeConfirmed implements Rule {
                                 .sees(read)
                                 .in(Phase.INSPECT)
                                 .sees(mark("hex-names", "80 names", 3))));
+    }
+
+    private static CodeMarked evaluates(String path) {
+        return new CodeMarked(
+                "download-run", "eval of downloaded data", 0, "", path, 3, "eval(text)");
     }
 
     private static CodeMarked mark(String sort, String detail, int depth) {

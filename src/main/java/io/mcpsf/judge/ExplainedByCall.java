@@ -5,12 +5,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Whether the arguments of a tool call explain what the server did. A server that was asked to read
@@ -42,9 +44,23 @@ final class ExplainedByCall {
     /** Read once: a call is asked about every path that was touched during it. */
     private final List<AskedPlace> places;
 
+    /** The longer strings, also as they stand in an address. */
+    private final List<String> echoes;
+
     private ExplainedByCall(List<String> strings) {
         this.strings = List.copyOf(strings);
         this.places = this.strings.stream().map(AskedPlace::of).distinct().toList();
+        this.echoes =
+                this.strings.stream()
+                        .filter(asked -> asked.length() >= MIN_ECHO)
+                        .flatMap(ExplainedByCall::inAddress)
+                        .distinct()
+                        .toList();
+    }
+
+    private static Stream<String> inAddress(String asked) {
+        String escaped = URLEncoder.encode(asked, StandardCharsets.UTF_8);
+        return Stream.of(asked, escaped, escaped.replace("+", "%20"));
     }
 
     /** What a call with these arguments asked for. */
@@ -118,10 +134,8 @@ final class ExplainedByCall {
     /** This text without the longer strings of the arguments: an echo says nothing of its own. */
     String without(String hostile) {
         String rest = hostile;
-        for (String asked : strings) {
-            if (asked.length() >= MIN_ECHO) {
-                rest = rest.replace(asked, " ");
-            }
+        for (String echo : echoes) {
+            rest = rest.replace(echo, " ");
         }
         return rest;
     }

@@ -42,6 +42,13 @@ final class Hosts {
         return last < 1 ? host : labels[twofold ? last - 2 : last - 1];
     }
 
+    /** What one owner registers, as {@code word.co.uk}; an address is its own. */
+    static String site(String host) {
+        String label = label(host);
+        int at = label.isEmpty() ? -1 : ("." + host).lastIndexOf("." + label + ".");
+        return at < 0 ? host : host.substring(at);
+    }
+
     /** A place as a person would write it. */
     static String endpoint(String address, int port) {
         String host = address.contains(":") ? "[" + address + "]" : address;

@@ -215,6 +215,19 @@ final class IdentityLeaves implements Rule {
                                 .calls(1, "upload", "{\"path\":\"/home/ana4817/a.txt\"}")
                                 .sees(post("{\"path\":\"/home/ana4817/a.txt\"}"))),
                 Example.spares(
+                        "the call named the folder, and it stands in an address",
+                        at(Phase.START)
+                                .calls(1, "read", "{\"path\":\"/home/ana4817/a b.txt\"}")
+                                .sees(
+                                        new RequestSent(
+                                                "HTTP/1.1",
+                                                "GET",
+                                                "https://code.drop.invalid/files/%2Fhome%2Fana4817%2Fa%20b.txt",
+                                                "",
+                                                0,
+                                                "",
+                                                true))),
+                Example.spares(
                         "a database is logged in to by the name of the user",
                         at(Phase.START)
                                 .sees(

@@ -22,4 +22,14 @@ final class HostsTest {
         assertThat(Hosts.within("api.github.com", "github.com")).isTrue();
         assertThat(Hosts.within("notgithub.com", "github.com")).isFalse();
     }
+
+    @Test
+    void aSiteIsWhatOneOwnerRegisters() {
+        assertThat(Hosts.site("api.shop.invalid")).isEqualTo("shop.invalid");
+        assertThat(Hosts.site("api.shop.co.uk")).isEqualTo("shop.co.uk");
+        assertThat(Hosts.site("shop.shop.invalid")).isEqualTo("shop.invalid");
+        assertThat(Hosts.site("invalid.invalid")).isEqualTo("invalid.invalid");
+        assertThat(Hosts.site("localhost")).isEqualTo("localhost");
+        assertThat(Hosts.site("203.0.113.7")).isEqualTo("203.0.113.7");
+    }
 }
