@@ -7,10 +7,10 @@ Fine-tunes the first layers of multilingual BERT, with the pieces of its vocabul
 
 MODEL   folder with weights.npz (the variables of the checkpoint by their names) and vocab.txt
 TEXTS   what io.mcpsf.judge.poison.EncoderTexts wrote; several with commas between them
-OUT     gets languages.bin, languages.vocabulary, languages.pt and scores.jsonl
+OUT     gets languages.bin, languages.vocabulary and scores.jsonl
 --vocabulary  texts in all the languages: pieces that are not in them are left out
 --after       where an earlier course wrote, to go on from it with its vocabulary
---new         parts that no earlier course has had: of the others every second text is taken in a round
+--new         parts that no earlier course has had: of the others every second text is taken in a round, or --share-of-old
 
 Needs torch and tokenizers. The seed is fixed; another processor may still round differently.
 """
@@ -120,6 +120,7 @@ def main():
     given.add_argument("--vocabulary", nargs="*", default=[])
     given.add_argument("--after", default="")
     given.add_argument("--new", nargs="*", default=[])
+    given.add_argument("--share-of-old", type=float, default=0.5)
     given.add_argument("--left-out", nargs="*", default=[])
     given.add_argument("--steps", type=int, default=1700)
     given.add_argument("--rate", type=float, default=4e-5)
@@ -143,22 +144,20 @@ def main():
     with open(os.path.join(asked.out, "languages.vocabulary"), encoding="utf-8") as lines:
         pieces = [line.rstrip("\n") for line in lines]
     if asked.course == "again":
-        encoder = made.Encoder(len(pieces), WIDTH, LAYERS, INNER, HEADS)
-        encoder.load_state_dict(torch.load(os.path.join(asked.after, "languages.pt")))
+        encoder = made.read(os.path.join(asked.after, "languages.bin"))
     cut = tokenizer(pieces)
     known, rest = [], []
     for text in texts:
         text["pieces"] = cut.encode(text["text"]).ids
         text["share"] = SHARE_OF_ENGLISH if english(text) else 1
-        if asked.new and text["part"] not in asked.new:
-            text["share"] /= 2
+        if asked.new and text["part"] not in asked.new and text["part"].split("/")[0] not in asked.new:
+            text["share"] *= asked.share_of_old
         held = text["heldOut"] or text["part"] in asked.left_out or third(text) in asked.left_out
         (rest if held else known).append(text)
     known, rest = ([t for t in some if t["poisoned"] or t["odds"] > FAR] for some in (known, rest))
     poisoned = sum(text["poisoned"] for text in known)
     print(f"{len(pieces)} pieces, {len(known)} texts to learn from, {poisoned} of them poisoned", flush=True)
     made.learn(encoder, known, chance, asked.steps, asked.rate, sure=0.04, frozen=FROZEN, average=0.995)
-    torch.save(encoder.state_dict(), os.path.join(asked.out, "languages.pt"))
     made.write(encoder, os.path.join(asked.out, "languages.bin"))
     with open(os.path.join(asked.out, "scores.jsonl"), "w", encoding="utf-8") as file:
         for text, score in zip(rest, made.scores(encoder, rest)):
