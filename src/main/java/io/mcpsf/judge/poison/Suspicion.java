@@ -84,13 +84,13 @@ public record Suspicion(int score, List<Hint> hints) {
     private static final double READ = 3.3;
 
     /** And without an honest reading, where no act was recognised. */
-    private static final double READ_PATTERN = 4.4;
+    private static final double READ_PATTERN = 4.2;
 
     /** The same where one was recognised as well. */
-    private static final double READ_ACT = 4.1;
+    private static final double READ_ACT = 3.9;
 
     /** A second reading that is no surer than this does not clear what acts speak against. */
-    static final double UNSURE = -1.0;
+    static final double UNSURE = 0.0;
 
     /** Below these odds acts are not beyond an honest reading, whatever they add up to. */
     private static final double DOUBT = 2.0;
