@@ -84,6 +84,7 @@ final class PureJdk {
                     java/net/URI getUserInfo hashCode isAbsolute normalize relativize resolve toASCIIString toString
                     java/net/URISyntaxException getMessage getReason
                     java/net/URLDecoder decode
+                    java/net/URLEncoder encode
                     java/nio/ByteOrder LITTLE_ENDIAN
                     java/nio/charset/Charset decode encode name newDecoder newEncoder
                     java/nio/file/Path compareTo endsWith equals getFileName getName getNameCount getParent getRoot hashCode isAbsolute
