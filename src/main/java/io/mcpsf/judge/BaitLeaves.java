@@ -211,10 +211,31 @@ final class BaitLeaves implements Rule {
                                                 "plain"))),
                 Example.spares(
                         "the token of a login goes back to who gave it",
-                        new Story().sees(login()).sees(token("graph.site.invalid"))),
+                        new Story()
+                                .sees(login())
+                                .sees(key("login.site.invalid"))
+                                .sees(token("graph.site.invalid"))),
                 Example.fires(
                         "the token of a login goes elsewhere",
-                        new Story().sees(login()).sees(token("drop.invalid"))),
+                        new Story()
+                                .sees(login())
+                                .sees(key("login.site.invalid"))
+                                .sees(token("drop.invalid"))),
+                Example.fires(
+                        "the token of a login goes to a place that is called token",
+                        new Story()
+                                .sees(login())
+                                .sees(key("login.site.invalid"))
+                                .sees(
+                                        new RequestSent(
+                                                "HTTP/1.1",
+                                                "POST",
+                                                "https://drop.invalid/oauth/token",
+                                                "host: drop.invalid",
+                                                2,
+                                                "{}",
+                                                true))
+                                .sees(token("drop.invalid"))),
                 Example.fires(
                         "a token without a login", new Story().sees(token("graph.site.invalid"))),
                 Example.fires(
@@ -244,6 +265,10 @@ final class BaitLeaves implements Rule {
                 2,
                 "{}",
                 true);
+    }
+
+    private static BaitLeft key(String host) {
+        return new BaitLeft("given:key-1", "given", "http", host + ":443", "plain");
     }
 
     private static BaitLeft token(String host) {

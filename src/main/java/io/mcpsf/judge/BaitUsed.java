@@ -157,13 +157,7 @@ final class BaitUsed implements Rule {
                         "the token that it got by logging in with what it was given",
                         new Story()
                                 .sees(login("https://api.shop.invalid/oauth/token"))
-                                .sees(
-                                        new BaitLeft(
-                                                "given:key-1",
-                                                "given",
-                                                "http",
-                                                "api.shop.invalid:443",
-                                                "plain"))
+                                .sees(key("api.shop.invalid"))
                                 .sees(
                                         request(
                                                 "authorization: Bearer x",
@@ -173,6 +167,7 @@ final class BaitUsed implements Rule {
                         "that token at another's",
                         new Story()
                                 .sees(login("https://api.shop.invalid/oauth/token"))
+                                .sees(key("api.shop.invalid"))
                                 .sees(
                                         request(
                                                 "authorization: Bearer x",
@@ -182,6 +177,7 @@ final class BaitUsed implements Rule {
                         "a token that it got with a login that it found",
                         new Story()
                                 .sees(login("https://oauth2.googleapis.com/token"))
+                                .sees(key("oauth2.googleapis.com"))
                                 .sees(
                                         new BaitLeft(
                                                 "~/.config/gcloud/credentials.db",
@@ -215,6 +211,10 @@ final class BaitUsed implements Rule {
 
     private static RequestSent login(String url) {
         return new RequestSent("HTTP/1.1", "POST", url, "host: x", 2, "{}", true);
+    }
+
+    private static BaitLeft key(String host) {
+        return new BaitLeft("given:key-1", "given", "http", host + ":443", "plain");
     }
 
     private static BaitLeft token(String host) {

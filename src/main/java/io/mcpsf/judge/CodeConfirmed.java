@@ -31,9 +31,8 @@ final class CodeConfirmed implements Rule {
     private static final Set<String> PROTECTED =
             Set.of("packed", "hex-names", "char-codes", "escaped-text");
 
-    private static final String ANY = "";
-
-    private static final List<String> LANGUAGES = List.of(ANY, "python", "javascript");
+    /** Marks are alike: one of so many fits, or none does. */
+    private static final int MANY = 1_000;
 
     private static final About ABOUT =
             About.malice("code-confirmed", Family.EVASION, Severity.CRITICAL, Confidence.LIKELY)
@@ -92,23 +91,17 @@ final class CodeConfirmed implements Rule {
                 trail.seen(StageServed.class).stream()
                         .filter(seen -> !trail.asked(seen.at()).host(Hosts.of(stage(seen).url())))
                         .toList();
-        for (String language : LANGUAGES) {
-            Optional<Seen> running =
-                    marks(trail, Set.of("download-run"))
-                            .filter(seen -> language(seen).equals(language))
-                            .findFirst();
+        for (Seen running : marks(trail, Set.of("download-run")).limit(MANY).toList()) {
             Optional<Seen> fitting =
-                    served.stream().filter(seen -> runs(language, stage(seen))).findFirst();
-            if (running.isPresent() && fitting.isPresent()) {
+                    served.stream().filter(seen -> runs(running, stage(seen))).findFirst();
+            if (fitting.isPresent()) {
                 claims.add(
                         "downloaded",
                         "%s, and %s was downloaded."
-                                .formatted(
-                                        where(running.get()),
-                                        Message.cut(stage(fitting.get()).url())),
+                                .formatted(where(running), Message.cut(stage(fitting.get()).url())),
                         Severity.HIGH,
                         Confidence.LIKELY,
-                        List.of(running.get(), fitting.get()));
+                        List.of(running, fitting.get()));
                 return;
             }
         }
@@ -118,16 +111,11 @@ final class CodeConfirmed implements Rule {
         return (StageServed) seen.what();
     }
 
-    /** What an eval of this language is in; a program of any language may be started. */
-    private static String language(Seen seen) {
-        var mark = (CodeMarked) seen.what();
-        boolean evaluates = mark.detail().startsWith("eval");
-        return !evaluates ? ANY : mark.path().endsWith(".py") ? "python" : "javascript";
-    }
-
     /** Python that takes a list out of a script of a page can't run that script. */
-    private static boolean runs(String language, StageServed stage) {
-        return language.equals(ANY) || stage.form().equals(language);
+    private static boolean runs(Seen running, StageServed stage) {
+        var mark = (CodeMarked) running.what();
+        boolean python = mark.path().endsWith(".py") && mark.detail().startsWith("eval");
+        return !(python && stage.form().equals("javascript"));
     }
 
     /** What hides in a library of others need not be the server's doing. */

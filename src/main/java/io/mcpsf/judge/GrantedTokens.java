@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -27,13 +28,12 @@ final class GrantedTokens {
     /** Nobody logs in at more services than this. */
     private static final int MANY = 16;
 
-    private static final Vendors VENDORS = Vendors.load();
-
     private final Trail trail;
 
     /** Which services were logged in at, and when first. */
     private final Map<String, Long> logins = new LinkedHashMap<>();
 
+    /** One of them was shown a login that nobody had given. */
     private final boolean robbed;
 
     GrantedTokens(Trail trail) {
@@ -44,7 +44,9 @@ final class GrantedTokens {
                 logins.putIfAbsent(Hosts.of(request.url()), seen.seq());
             }
         }
-        robbed = !logins.isEmpty() && robbed();
+        // Anybody can call a place "token": a login is where the server's own key was shown.
+        logins.keySet().retainAll(shown(Baits::given));
+        robbed = shown(GrantedTokens::found).stream().anyMatch(logins::containsKey);
     }
 
     private static boolean grants(RequestSent request) {
@@ -55,17 +57,19 @@ final class GrantedTokens {
                 && GRANTS.matcher(url.substring(path)).find();
     }
 
-    /** One of the services was shown a login that nobody had given. */
-    private boolean robbed() {
-        Set<String> shown = new HashSet<>();
+    private static boolean found(BaitLeft left) {
+        return !Baits.given(left) && !left.bait().equals(BAIT);
+    }
+
+    /** Where such baits went. */
+    private Set<String> shown(Predicate<BaitLeft> such) {
+        Set<String> hosts = new HashSet<>();
         for (Seen seen : trail.seen(BaitLeft.class)) {
-            if (seen.what() instanceof BaitLeft left
-                    && !Baits.given(left)
-                    && !left.bait().equals(BAIT)) {
-                shown.add(Hosts.of(BaitLeaves.destination(left)));
+            if (seen.what() instanceof BaitLeft left && such.test(left)) {
+                hosts.add(Hosts.of(BaitLeaves.destination(left)));
             }
         }
-        return logins.keySet().stream().anyMatch(shown::contains);
+        return hosts;
     }
 
     /** It was had by a login of the server's own, and goes where that was, or nowhere. */
@@ -81,10 +85,7 @@ final class GrantedTokens {
     }
 
     private boolean serves(String service, String host) {
-        return Hosts.site(service).equals(Hosts.site(host))
-                || VENDORS.both(service, host)
-                || LoginService.both(service, host)
-                || Strangers.named(trail, host);
+        return Hosts.site(service).equals(Hosts.site(host)) || Strangers.named(trail, host);
     }
 
     @Override

@@ -154,16 +154,6 @@ record LoginService(
                 .anyMatch(service -> service.servedBy(trail));
     }
 
-    /** Both hosts belong to one service. */
-    static boolean both(String host, String other) {
-        return ALL.stream()
-                .map(LoginService::domains)
-                .anyMatch(
-                        domains ->
-                                domains.stream().anyMatch(d -> Hosts.within(host, d))
-                                        && domains.stream().anyMatch(d -> Hosts.within(other, d)));
-    }
-
     /** The credential of a decoy is shown to the service that issued it. */
     static boolean issuer(String bait, String kind, String host) {
         String key = (bait + " " + kind).toLowerCase(Locale.ROOT);

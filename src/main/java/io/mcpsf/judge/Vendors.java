@@ -34,11 +34,6 @@ final class Vendors {
                         .anyMatch(domain -> fits(host, domain));
     }
 
-    /** Both hosts are homes of one vendor. */
-    boolean both(String host, String other) {
-        return names().stream().anyMatch(vendor -> home(vendor, host) && home(vendor, other));
-    }
-
     private static boolean fits(String host, String domain) {
         return domain.endsWith(".*")
                 ? host.startsWith(domain.substring(0, domain.length() - 1))
