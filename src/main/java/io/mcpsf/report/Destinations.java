@@ -19,10 +19,15 @@ public final class Destinations {
 
     private static final int MAX_PLACES = 5_000;
     private static final int DNS = 53;
+
+    /** Kinds of decoys that nobody has to take: its user's settings or a service hand them out. */
+    private static final Set<String> HANDED = Set.of("given", "metadata");
+
     private static final Set<String> INTERNET = Set.of("tcp", "udp", "quic", "icmp", "raw");
 
     private final Map<String, Place> places = new LinkedHashMap<>();
     private final Map<String, String> names;
+    private final Set<Long> accused;
 
     /** One place. {@code host} is its name when one is known, else its address. */
     public static final class Place {
@@ -64,7 +69,7 @@ public final class Destinations {
             return Collections.unmodifiableList(requests);
         }
 
-        /** The decoys whose content was on its way there. */
+        /** The stolen decoys whose content was on its way there. */
         public Set<String> decoys() {
             return Collections.unmodifiableSet(decoys);
         }
@@ -88,6 +93,12 @@ public final class Destinations {
     }
 
     public Destinations(Evidence evidence) {
+        this(evidence, Set.of());
+    }
+
+    /** With what findings of malice rest on, which tells what was stolen from what was shown. */
+    public Destinations(Evidence evidence, Set<Long> accused) {
+        this.accused = Set.copyOf(accused);
         names = new LinkedHashMap<>();
         evidence.of(NetworkObservation.FlowOpened.class)
                 .filter(s -> !s.what().name().isEmpty())
@@ -117,7 +128,7 @@ public final class Destinations {
                     when outward(p.protocol(), p.address(), p.port()) ->
                     contact(seen, p.address(), p.port(), p.bytes());
             case NetworkObservation.RequestSent r -> request(seen, r);
-            case SocketObservation.BaitLeft b -> left(b);
+            case SocketObservation.BaitLeft b when stolen(seen, b) -> left(b);
             default -> {}
         }
     }
@@ -143,6 +154,11 @@ public final class Destinations {
                 place.processes.add(seen.at().process());
             }
         }
+    }
+
+    /** A server shows its service the key that it was given, and the token that it got for it. */
+    private boolean stolen(Seen seen, SocketObservation.BaitLeft left) {
+        return !HANDED.contains(left.kind()) || accused.contains(seen.seq());
     }
 
     private void left(SocketObservation.BaitLeft left) {

@@ -4,6 +4,7 @@ import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 
+import io.mcpsf.model.Axis;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Finding;
@@ -13,6 +14,7 @@ import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.ScanObservation.WeaknessReported;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.Severity;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -71,6 +73,15 @@ public record Report(
                 .filter(finding -> review.of(finding.id()).isEmpty())
                 .sorted(WORST_FIRST)
                 .toList();
+    }
+
+    /** What findings of malice rest on, by its number, whatever people decided about them. */
+    public Set<Long> accused() {
+        return judgement.findings().stream()
+                .filter(finding -> finding.axis() == Axis.MALICE)
+                .filter(finding -> finding.severity().compareTo(Severity.MEDIUM) >= 0)
+                .flatMap(finding -> finding.seen().stream())
+                .collect(toSet());
     }
 
     /** Those of them that are no part of another. */

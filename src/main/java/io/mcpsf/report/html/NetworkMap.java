@@ -34,7 +34,7 @@ final class NetworkMap {
         this.report = report;
         this.page = page;
         this.behaviour = behaviour;
-        this.places = new Destinations(Calm.of(report.evidence())).all();
+        this.places = new Destinations(Calm.of(report.evidence()), report.accused()).all();
         for (var seen : behaviour.executions()) {
             ProcessStarted started = (ProcessStarted) seen.what();
             programs.put(

@@ -94,7 +94,10 @@ public final class InstallAdvice {
                 "started ",
                 needs.programs.stream().map(InstallAdvice::file).distinct().toList());
         add(parts, "wrote in ", outermost(needs.writes));
-        add(parts, "accessed what no server should: ", needs.withheld);
+        add(
+                parts,
+                "accessed what " + (accused() ? "no server should" : "it was not given") + ": ",
+                needs.withheld);
         if (report.stopped()) {
             return "Until it was stopped: "
                     + (parts.isEmpty() ? "nothing was seen." : String.join("; ", parts) + ".");
@@ -115,6 +118,10 @@ public final class InstallAdvice {
             said.add("What it " + listed(unseen) + " was not observed.");
         }
         return String.join(" ", said);
+    }
+
+    private boolean accused() {
+        return verdict() == Verdict.MALICIOUS || verdict() == Verdict.SUSPICIOUS;
     }
 
     /** Of contacts, programs and files the words for those that a sensor watched, or did not. */

@@ -1,18 +1,15 @@
 package io.mcpsf.report.profile;
 
-import io.mcpsf.model.Axis;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.FileObservation;
 import io.mcpsf.model.FileObservation.Access;
-import io.mcpsf.model.Finding;
 import io.mcpsf.model.NetworkObservation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.ProcessObservation;
 import io.mcpsf.model.ProtocolObservation;
 import io.mcpsf.model.RunObservation;
 import io.mcpsf.model.Seen;
-import io.mcpsf.model.Severity;
 import io.mcpsf.model.SocketObservation;
 import io.mcpsf.model.Violation;
 import io.mcpsf.report.Calm;
@@ -69,7 +66,7 @@ final class Needs {
     /** Somebody used it for real, within a policy: what it was told to reach was meant. */
     final boolean session;
 
-    private final Set<Long> hostile = new HashSet<>();
+    private final Set<Long> hostile;
     private final Report report;
     private final Evidence watched;
     private final Evidence calm;
@@ -92,15 +89,10 @@ final class Needs {
 
     private Needs(Report report, Evidence watched) {
         this.report = report;
+        this.hostile = report.accused();
         this.watched = watched;
         this.session = watched.file().settings().profile().equals(SESSION);
         this.calm = Calm.of(watched);
-        for (Finding finding : report.judgement().findings()) {
-            if (finding.axis() == Axis.MALICE
-                    && finding.severity().compareTo(Severity.MEDIUM) >= 0) {
-                hostile.addAll(finding.seen());
-            }
-        }
         refused();
         places();
         calm.seen().forEach(this::read);
@@ -166,7 +158,7 @@ final class Needs {
         for (long seq : hostile) {
             report.seen(seq).ifPresent(seen -> bad.addAll(hosts(seen)));
         }
-        for (Destinations.Place place : new Destinations(calm).all()) {
+        for (Destinations.Place place : new Destinations(calm, hostile).all()) {
             boolean withhold =
                     !place.decoys().isEmpty()
                             || bad.contains(place.host())
