@@ -212,19 +212,25 @@ final class BaitLeaves implements Rule {
                 Example.spares(
                         "the token of a login goes back to who gave it",
                         new Story()
-                                .sees(login())
+                                .sees(login("login.site.invalid"))
                                 .sees(key("login.site.invalid"))
                                 .sees(token("graph.site.invalid"))),
+                Example.spares(
+                        "the token of a login goes to another site of the service",
+                        new Story()
+                                .sees(login("login.microsoftonline.com"))
+                                .sees(key("login.microsoftonline.com"))
+                                .sees(token("graph.microsoft.com"))),
                 Example.fires(
                         "the token of a login goes elsewhere",
                         new Story()
-                                .sees(login())
+                                .sees(login("login.site.invalid"))
                                 .sees(key("login.site.invalid"))
                                 .sees(token("drop.invalid"))),
                 Example.fires(
                         "the token of a login goes to a place that is called token",
                         new Story()
-                                .sees(login())
+                                .sees(login("login.site.invalid"))
                                 .sees(key("login.site.invalid"))
                                 .sees(
                                         new RequestSent(
@@ -256,12 +262,12 @@ final class BaitLeaves implements Rule {
                                 .sees(sent)));
     }
 
-    private static RequestSent login() {
+    private static RequestSent login(String host) {
         return new RequestSent(
                 "HTTP/1.1",
                 "POST",
-                "https://login.site.invalid/oauth2/v2.0/token",
-                "host: login.site.invalid",
+                "https://" + host + "/oauth2/v2.0/token",
+                "host: " + host,
                 2,
                 "{}",
                 true);

@@ -108,10 +108,9 @@ final class GivenStrays implements Rule {
         for (var place : hosts.entrySet()) {
             String host = place.getKey();
             boolean named = ((BaitLeft) place.getValue().what()).where().equals("dns");
-            boolean beside =
-                    hosts.keySet().stream()
-                            .anyMatch(other -> !Hosts.label(other).equals(Hosts.label(host)));
-            if (!known.contains(host) && (named || beside)) {
+            boolean beside = hosts.keySet().stream().anyMatch(other -> !together(host, other));
+            boolean its = known.stream().anyMatch(one -> Companies.one(one, host));
+            if (!its && (named || beside)) {
                 claims.add(
                         host,
                         named
@@ -124,6 +123,11 @@ final class GivenStrays implements Rule {
                         List.of(place.getValue()));
             }
         }
+    }
+
+    private static boolean together(String host, String other) {
+        boolean alike = Hosts.label(host).equals(Hosts.label(other)) && !Companies.hosted(host);
+        return alike || Companies.one(host, other);
     }
 
     private static void claim(Claims claims, String host, List<Stray> strays) {
@@ -200,11 +204,28 @@ final class GivenStrays implements Rule {
                                                 "dns",
                                                 "collect.invalid",
                                                 "plain"))),
+                Example.fires(
+                        "a key of no vendor to two tenants of one landlord",
+                        new Story()
+                                .sees(given("key-1", "acme.vercel.app"))
+                                .sees(given("key-1", "collect.vercel.app"))),
                 Example.spares(
                         "a key of no vendor to two machines of one service",
                         new Story()
                                 .sees(given("key-1", "api.acme.invalid"))
                                 .sees(given("key-1", "login.acme.invalid"))),
+                Example.spares(
+                        "a key of no vendor to two sites of one service",
+                        new Story()
+                                .sees(given("key-1", "pages-api.cloud.tencent.com"))
+                                .sees(given("key-1", "pages-api.edgeone.ai"))),
+                Example.fires(
+                        "a key of no vendor to two sites of one service, and to a third",
+                        new Story()
+                                .sees(new Greeted("2025-06-18", "edgeone-mcp", "1.0.0", ""))
+                                .sees(given("key-1", "pages-api.cloud.tencent.com"))
+                                .sees(given("key-1", "pages-api.edgeone.ai"))
+                                .sees(given("key-1", "pages-api.collect.invalid"))),
                 Example.spares(
                         "each to its vendor",
                         new Story()

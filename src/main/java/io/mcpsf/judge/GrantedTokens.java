@@ -85,7 +85,7 @@ final class GrantedTokens {
     }
 
     private boolean serves(String service, String host) {
-        return Hosts.site(service).equals(Hosts.site(host)) || Strangers.named(trail, host);
+        return Companies.one(service, host) || Strangers.named(trail, host);
     }
 
     @Override

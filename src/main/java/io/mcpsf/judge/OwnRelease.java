@@ -1,5 +1,6 @@
 package io.mcpsf.judge;
 
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.NetworkObservation.RequestSent;
 import io.mcpsf.model.PackageObservation.ReleaseSeen;
 import io.mcpsf.model.Seen;
@@ -22,6 +23,10 @@ final class OwnRelease {
     private static final String KIND = "npm";
     private static final Set<String> ENDS = Set.of("", "/latest");
 
+    /** Libraries that look up the token for a question to the registry. */
+    private static final List<String> LOOKS =
+            List.of("/node_modules/@pnpm/npm-conf/", "/node_modules/registry-auth-token/");
+
     private OwnRelease() {}
 
     static boolean asked(Trail trail, RequestSent request) {
@@ -36,6 +41,19 @@ final class OwnRelease {
                         name ->
                                 path.startsWith(name)
                                         && ENDS.contains(path.substring(name.length())));
+    }
+
+    /** It was about to ask when it ended: the token was looked up, and nothing went anywhere. */
+    private static boolean prepared(Trail trail) {
+        return trail.all(FileOpened.class).stream()
+                        .map(opened -> opened.what().path())
+                        .anyMatch(path -> LOOKS.stream().anyMatch(path::contains))
+                && exits(trail).findAny().isEmpty();
+    }
+
+    private static Stream<String> exits(Trail trail) {
+        return Stream.concat(Exits.unasked(trail).stream(), Exits.unaskedMessages(trail).stream())
+                .map(exit -> Exits.name(trail, exit));
     }
 
     /**
@@ -53,8 +71,10 @@ final class OwnRelease {
                                         seen.what() instanceof BaitLeft bait
                                                 && bait.kind().equals(KIND))
                         .toList();
-        return !left.isEmpty()
-                && left.stream()
+        if (left.isEmpty()) {
+            return prepared(trail);
+        }
+        return left.stream()
                         .allMatch(
                                 seen -> {
                                     Optional<Seen> carrier = Carriers.of(trail, seen);
@@ -62,10 +82,7 @@ final class OwnRelease {
                                             && carrier.get().what() instanceof RequestSent request
                                             && asked(trail, request);
                                 })
-                && Stream.concat(
-                                Exits.unasked(trail).stream(),
-                                Exits.unaskedMessages(trail).stream())
-                        .map(exit -> Exits.name(trail, exit))
+                && exits(trail)
                         .allMatch(host -> host.equals(REGISTRY) || Strangers.named(trail, host));
     }
 }

@@ -1,0 +1,35 @@
+package io.mcpsf.judge;
+
+import java.util.List;
+
+/** Which hosts are of one hand, by tables that come with the program. */
+final class Companies {
+
+    /** Services that answer at more than one site. */
+    private static final DomainTable SITES = DomainTable.load("companies.yaml");
+
+    /** Domains below which anybody can have a host. */
+    private static final DomainTable HOSTING = DomainTable.load("hosting.yaml");
+
+    private Companies() {}
+
+    /** Both hosts are of one service: of one site, or of sites that the table names together. */
+    static boolean one(String host, String other) {
+        if (host.equals(other)) {
+            return true;
+        }
+        boolean together = Hosts.site(host).equals(Hosts.site(other)) && !hosted(host);
+        return together
+                || SITES.domains().values().stream()
+                        .anyMatch(sites -> among(sites, host) && among(sites, other));
+    }
+
+    /** What stands before the domain is somebody's, and nothing says whose. */
+    static boolean hosted(String host) {
+        return HOSTING.holds(host);
+    }
+
+    private static boolean among(List<String> sites, String host) {
+        return sites.stream().anyMatch(site -> Hosts.within(host, site));
+    }
+}
