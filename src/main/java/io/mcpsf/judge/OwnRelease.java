@@ -1,14 +1,15 @@
 package io.mcpsf.judge;
 
+import io.mcpsf.model.Evidence.Sighting;
 import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.NetworkObservation.RequestSent;
 import io.mcpsf.model.PackageObservation.ReleaseSeen;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.SocketObservation.BaitLeft;
+import io.mcpsf.model.Stamp;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -43,12 +44,24 @@ final class OwnRelease {
                                         && ENDS.contains(path.substring(name.length())));
     }
 
-    /** It was about to ask when it ended: the token was looked up, and nothing went anywhere. */
-    private static boolean prepared(Trail trail) {
-        return trail.all(FileOpened.class).stream()
-                        .map(opened -> opened.what().path())
-                        .anyMatch(path -> LOOKS.stream().anyMatch(path::contains))
-                && exits(trail).findAny().isEmpty();
+    /**
+     * A library that asks registries looks the token up when it is loaded, long before anybody asks
+     * anything: that the server has it is no more than that.
+     */
+    private static boolean looked(Trail trail) {
+        List<Stamp> loaded =
+                trail.all(FileOpened.class).stream()
+                        .filter(opened -> LOOKS.stream().anyMatch(opened.what().path()::contains))
+                        .map(Sighting::at)
+                        .toList();
+        return Baits.unexplainedReads(trail).stream()
+                .filter(read -> read.what().kind().equals(KIND))
+                .map(Sighting::at)
+                .allMatch(read -> loaded.stream().anyMatch(at -> precedes(at, read)));
+    }
+
+    private static boolean precedes(Stamp loaded, Stamp read) {
+        return loaded.process() == read.process() && loaded.seq() < read.seq();
     }
 
     private static Stream<String> exits(Trail trail) {
@@ -57,8 +70,9 @@ final class OwnRelease {
     }
 
     /**
-     * Every token of this kind that left did so for that, and the server went nowhere else but to
-     * the service that it names: one honest question must not excuse what is carried elsewhere.
+     * Every token of this kind that left did so for that, or was only looked up, and the server
+     * went nowhere else but to the service that it names: one honest question must not excuse what
+     * is carried elsewhere.
      */
     static boolean only(Trail trail, String kind) {
         if (!kind.equals(KIND)) {
@@ -71,18 +85,19 @@ final class OwnRelease {
                                         seen.what() instanceof BaitLeft bait
                                                 && bait.kind().equals(KIND))
                         .toList();
-        if (left.isEmpty()) {
-            return prepared(trail);
-        }
-        return left.stream()
-                        .allMatch(
-                                seen -> {
-                                    Optional<Seen> carrier = Carriers.of(trail, seen);
-                                    return carrier.isPresent()
-                                            && carrier.get().what() instanceof RequestSent request
-                                            && asked(trail, request);
-                                })
+        boolean harmless =
+                left.isEmpty()
+                        ? looked(trail)
+                        : left.stream().allMatch(seen -> carriedThere(trail, seen));
+        return harmless
                 && exits(trail)
                         .allMatch(host -> host.equals(REGISTRY) || Strangers.named(trail, host));
+    }
+
+    private static boolean carriedThere(Trail trail, Seen left) {
+        return Carriers.of(trail, left)
+                .map(Seen::what)
+                .filter(what -> what instanceof RequestSent request && asked(trail, request))
+                .isPresent();
     }
 }

@@ -1,7 +1,11 @@
 package io.mcpsf.model;
 
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a publisher and a registry say about some bytes: claims, except for the integrity, which we
@@ -39,7 +43,20 @@ public record Release(
      * @param deprecated why its publisher or the registry warns of it (deprecated, yanked)
      * @param pickedBecause why this version and not another one
      */
-    public record Standing(String publishedAt, String deprecated, String pickedBecause) {}
+    public record Standing(String publishedAt, String deprecated, String pickedBecause) {
+
+        private static final long SECONDS_OF_A_DAY = 86_400;
+
+        /** The day after, when everything that it was released with was there. */
+        public Optional<LocalDate> day() {
+            try {
+                long second = Instant.parse(publishedAt).getEpochSecond();
+                return Optional.of(LocalDate.ofEpochDay(second / SECONDS_OF_A_DAY + 1));
+            } catch (DateTimeException nobodySays) {
+                return Optional.empty();
+            }
+        }
+    }
 
     /** Nobody published it. */
     public static Release none() {

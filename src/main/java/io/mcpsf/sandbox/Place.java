@@ -14,9 +14,15 @@ public sealed interface Place {
     /**
      * A place the sample may write: in memory, counted against the disk limit, filled with a copy
      * of {@code seed} and owned by the sandbox's user. Its host side can be looked at while the
-     * sandbox lives.
+     * sandbox lives. Links that lead out of the seed are left out, or kept where the seed was made
+     * in a sandbox: the python of an installation is a link to that of the system.
      */
-    record Scratch(Path seed, String at) implements Place {}
+    record Scratch(Path seed, String at, boolean linksOut) implements Place {
+
+        public Scratch(Path seed, String at) {
+            this(seed, at, false);
+        }
+    }
 
     /**
      * A place like {@link Scratch} whose new content is the purpose of the run, such as an

@@ -6,6 +6,8 @@ import io.mcpsf.model.FileObservation.Access;
 import io.mcpsf.model.FileObservation.BaitTouched;
 import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.FileObservation.Touch;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.ProtocolObservation.Greeted;
 import io.mcpsf.model.Severity;
 import io.mcpsf.model.SocketObservation.BaitLeft;
 import io.mcpsf.model.SocketObservation.DnsAsked;
@@ -20,8 +22,18 @@ final class OwnReleaseTest {
     private static final String LIBRARY = "/opt/notes/node_modules/@pnpm/npm-conf/lib/defaults.js";
 
     @Test
-    void aServerThatEndedBeforeItAskedOnlyLookedUpTheToken() {
+    void aLibraryThatIsLoadedOnlyLooksUpTheToken() {
         assertThat(reads(lookup())).containsExactly(Severity.LOW);
+    }
+
+    @Test
+    void theServerMayUseItsServiceAfterwards() {
+        Story used =
+                lookup().sees(new Greeted("2025-06-18", "acme-mcp", "1.0.0", ""))
+                        .sees(new DnsAsked("api.acme.invalid", "A", "10.0.0.1"));
+
+        assertThat(reads(used)).containsExactly(Severity.LOW);
+        assertThat(new BaitThenConnect().judge(trail(used))).isEmpty();
     }
 
     @Test
@@ -30,10 +42,25 @@ final class OwnReleaseTest {
     }
 
     @Test
+    void whatAnotherProcessLoadedExcusesNobody() {
+        Story other = new Story().by(2).sees(library()).by(3).sees(npmrc());
+
+        assertThat(reads(other)).containsExactly(Severity.HIGH);
+    }
+
+    @Test
+    void norDoesALibraryThatIsLoadedAfterwards() {
+        Story late = new Story().sees(npmrc()).sees(library());
+
+        assertThat(reads(late)).containsExactly(Severity.HIGH);
+    }
+
+    @Test
     void whoseNextStepIsAStrangerIsNotExcused() {
         Story elsewhere = lookup().sees(new DnsAsked("collect.invalid", "A", "10.0.0.1"));
 
         assertThat(reads(elsewhere)).containsExactly(Severity.HIGH);
+        assertThat(new BaitThenConnect().judge(trail(elsewhere))).hasSize(1);
     }
 
     @Test
@@ -44,7 +71,11 @@ final class OwnReleaseTest {
     }
 
     private static Story lookup() {
-        return new Story().sees(new FileOpened(LIBRARY, LIBRARY, Access.READ, true)).sees(npmrc());
+        return new Story().sees(library()).sees(npmrc());
+    }
+
+    private static FileOpened library() {
+        return new FileOpened(LIBRARY, LIBRARY, Access.READ, true);
     }
 
     private static BaitTouched npmrc() {
@@ -52,9 +83,10 @@ final class OwnReleaseTest {
     }
 
     private static List<Severity> reads(Story story) {
-        return new BaitRead()
-                .judge(Trail.of(Story.complete(story.seen()))).stream()
-                        .map(finding -> finding.severity())
-                        .toList();
+        return new BaitRead().judge(trail(story)).stream().map(Finding::severity).toList();
+    }
+
+    private static Trail trail(Story story) {
+        return Trail.of(Story.complete(story.seen()));
     }
 }

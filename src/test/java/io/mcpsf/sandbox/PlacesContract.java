@@ -53,6 +53,24 @@ interface PlacesContract {
     }
 
     @Test
+    default void theLinksOfAnInstallationLeadToTheSystemOfTheSandbox() throws IOException {
+        Path installed = Files.createDirectory(seeds().resolve("installed"));
+        Path programs = Files.createDirectory(installed.resolve("bin"));
+        Files.createSymbolicLink(programs.resolve("users"), Path.of("/etc/passwd"));
+        var spec =
+                trial().spec(
+                                List.of(
+                                        "sh",
+                                        "-c",
+                                        "grep -c '^alice:' /opt/server/bin/users; echo more"
+                                                + " >/opt/server/log && cat /opt/server/log"))
+                        .place(new Place.Scratch(installed, "/opt/server", true));
+
+        assertThat(trial().run(spec).out()).isEqualTo("1\nmore\n");
+        assertThat(installed.resolve("log")).doesNotExist();
+    }
+
+    @Test
     default void showsPlacesReadOnly() throws IOException {
         Path shown = Files.createDirectory(seeds().resolve("shown"));
         Files.writeString(shown.resolve("file"), "look");

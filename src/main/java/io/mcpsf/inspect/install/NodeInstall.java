@@ -1,5 +1,6 @@
 package io.mcpsf.inspect.install;
 
+import io.mcpsf.inspect.install.InstallFinder.Libraries;
 import io.mcpsf.inspect.install.InstallPlan.Asks;
 import io.mcpsf.inspect.install.InstallPlan.Attempt;
 import io.mcpsf.inspect.install.InstallPlan.Nothing;
@@ -40,13 +41,15 @@ final class NodeInstall {
     private NodeInstall() {}
 
     /** A package of the registry, in a project of its own that depends on nothing else. */
-    static InstallPlan published(String name, String version, Path root) {
+    static InstallPlan published(String name, String version, Path root, Libraries libraries) {
         ObjectNode project = Json.object();
         project.put("name", "workspace");
         project.put("version", "1.0.0");
         project.put("private", true);
         project.putObject("dependencies").put(name, version);
-        String npm = "npm install --no-audit --no-fund --no-update-notifier --no-package-lock";
+        String npm =
+                "npm install --no-audit --no-fund --no-update-notifier --no-package-lock"
+                        + libraries.option(" --before=");
         return new Steps(
                 Seed.EMPTY,
                 Map.of("package.json", Json.text(project)),

@@ -1,6 +1,7 @@
 package io.mcpsf.inspect.install;
 
 import io.mcpsf.inspect.Pyproject;
+import io.mcpsf.inspect.install.InstallFinder.Libraries;
 import io.mcpsf.inspect.install.InstallPlan.Asks;
 import io.mcpsf.inspect.install.InstallPlan.Attempt;
 import io.mcpsf.inspect.install.InstallPlan.Nothing;
@@ -34,19 +35,18 @@ final class PythonInstall {
     private PythonInstall() {}
 
     /** A package of the index, in an environment of its own. The tree is that environment. */
-    static InstallPlan published(String name, String version, Path root, List<String> constraints) {
+    static InstallPlan published(String name, String version, Path root, Libraries libraries) {
         String what = version.isEmpty() ? name : name + "==" + version;
-        String all = quoted(what, constraints);
+        String all = quoted(what, libraries.constraints());
+        String pip =
+                "uv pip install --compile-bytecode --python bin/python"
+                        + libraries.option(" --exclude-newer ");
         return new Steps(
                 Seed.EMPTY,
                 Map.of(),
                 List.of(
                         Attempt.needed("uv venv --python \"$PYTHON\" --allow-existing ."),
-                        Attempt.needed(
-                                "uv pip install --compile-bytecode --python bin/python" + all,
-                                "uv pip install --compile-bytecode --python bin/python --prerelease"
-                                        + " allow"
-                                        + all)),
+                        Attempt.needed(pip + all, pip + " --prerelease allow" + all)),
                 EnumSet.of(Tool.UV),
                 new Asks("", required(root)),
                 "PyPI package " + what);

@@ -16,6 +16,9 @@ public sealed interface Cure {
         }
     }
 
+    /** One of the words that a variable takes; both are the server's own, and plain. */
+    record NeedsValue(String variable, String value) implements Cure {}
+
     /**
      * Arguments: {@code words} as they are (a subcommand, a flag), then a value for each demand. A
      * demand whose name begins with a dash is given as that flag with its value.
@@ -43,6 +46,9 @@ public sealed interface Cure {
     /** A library in another version than the newest: a constraint for the installer. */
     record NeedsOtherVersion(String constraint, String said) implements Cure {}
 
+    /** All libraries as they were when the server was released. */
+    record NeedsOlderLibraries(String said) implements Cure {}
+
     record NeedsOtherTransport(Channel.Http channel) implements Cure {}
 
     /** A program that is not there; {@code packages} as for libraries. */
@@ -61,6 +67,8 @@ public sealed interface Cure {
             case NeedsVariable(List<Demand> demands) ->
                     "needed the variable%s %s: %s was given"
                             .formatted(plural(demands), names(demands), kinds(demands));
+            case NeedsValue(String variable, String value) ->
+                    "needed the variable %s to be %s".formatted(variable, value);
             case NeedsArgument(List<String> words, List<Demand> demands, _)
                     when demands.isEmpty() ->
                     "needed the argument%s %s".formatted(plural(words), String.join(" ", words));
@@ -81,6 +89,9 @@ public sealed interface Cure {
             case NeedsOtherVersion(String constraint, String said) ->
                     "does not run with the newest library; needed %s (%s)"
                             .formatted(constraint, said);
+            case NeedsOlderLibraries(String said) ->
+                    "does not run with the newest libraries; needed those of the day of its release"
+                            + " (%s)".formatted(said);
             case NeedsOtherTransport(Channel.Http(int port, _)) ->
                     "speaks HTTP on port %d and not over standard input".formatted(port);
             case NeedsProgram(String program, List<String> packages) ->

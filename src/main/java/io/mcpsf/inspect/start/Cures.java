@@ -26,6 +26,8 @@ public final class Cures {
                 switch (cure) {
                     case Cure.NeedsVariable(List<Demand> demands) ->
                             Optional.of(variables(plan, demands, furniture));
+                    case Cure.NeedsValue(String variable, String value) ->
+                            Optional.of(value(plan, variable, value));
                     case Cure.NeedsArgument needs -> Optional.of(arguments(plan, needs, furniture));
                     case Cure.NeedsWritableFolder _ ->
                             Optional.of(with(plan, new Setting(setting.channel(), true, extras)));
@@ -41,7 +43,8 @@ public final class Cures {
                                             new Extras(
                                                     extras.packages(),
                                                     (runtime + " " + wanted).strip(),
-                                                    extras.constraints())));
+                                                    extras.constraints(),
+                                                    extras.asReleased())));
                     case Cure.NeedsOtherVersion(String constraint, _) ->
                             Optional.of(
                                     with(
@@ -49,9 +52,17 @@ public final class Cures {
                                             new Extras(
                                                     extras.packages(),
                                                     extras.runtime(),
-                                                    plus(
-                                                            extras.constraints(),
-                                                            List.of(constraint)))));
+                                                    plus(extras.constraints(), List.of(constraint)),
+                                                    extras.asReleased())));
+                    case Cure.NeedsOlderLibraries _ ->
+                            Optional.of(
+                                    with(
+                                            plan,
+                                            new Extras(
+                                                    extras.packages(),
+                                                    extras.runtime(),
+                                                    extras.constraints(),
+                                                    true)));
                     case Cure.Broken _ -> Optional.empty();
                 };
         return next.filter(ready -> !ready.isSameStart(plan));
@@ -68,6 +79,19 @@ public final class Cures {
                 plan.why(),
                 plan.setting(),
                 new Needs(plus(plan.needs().given(), demands), spare));
+    }
+
+    private static Ready value(Ready plan, String variable, String value) {
+        Map<String, String> env = new LinkedHashMap<>(plan.env());
+        env.put(variable, value);
+        List<Demand> spare =
+                plan.needs().spare().stream().filter(d -> !d.name().equals(variable)).toList();
+        return new Ready(
+                plan.argv(),
+                env,
+                plan.why(),
+                plan.setting(),
+                new Needs(plan.needs().given(), spare));
     }
 
     private static Ready arguments(Ready plan, Cure.NeedsArgument needs, Furniture furniture) {
@@ -101,7 +125,8 @@ public final class Cures {
                                 new Extras(
                                         plus(extras.packages(), packages),
                                         extras.runtime(),
-                                        extras.constraints())));
+                                        extras.constraints(),
+                                        extras.asReleased())));
     }
 
     private static Ready with(Ready plan, Extras extras) {

@@ -1,6 +1,7 @@
 package io.mcpsf.inspect.start;
 
 import io.mcpsf.inspect.start.StartPlan.Channel;
+import io.mcpsf.inspect.start.StartPlan.Extras;
 import io.mcpsf.inspect.start.StartPlan.Ready;
 import io.mcpsf.model.Demand;
 import io.mcpsf.model.Exit;
@@ -41,15 +42,17 @@ public final class Diagnosis {
     }
 
     private Optional<Cure> read() {
-        return died().or(() -> LibraryTrouble.read(said, runtime()))
+        return died().or(() -> LibraryTrouble.read(said, runtime(), extras()))
+                .or(() -> Choices.read(said, tried))
                 .or(() -> MissingVariables.read(said, tried))
                 .or(() -> MissingArguments.read(said, tried))
                 .or(() -> SystemTrouble.read(tried, said, seen, how))
                 .or(this::otherTransport)
-                .or(() -> LibraryTrouble.missing(said))
+                .or(() -> LibraryTrouble.missing(said, extras()))
                 .or(() -> SystemTrouble.downloading(said))
                 .or(this::spare)
-                .or(() -> SystemTrouble.network(said));
+                .or(() -> SystemTrouble.network(said))
+                .or(this::changed);
     }
 
     private Optional<Cure> died() {
@@ -62,6 +65,16 @@ public final class Diagnosis {
                             Optional.empty();
                 }
                 : Optional.empty();
+    }
+
+    private Optional<Cure> changed() {
+        return how instanceof Ended.Died
+                ? LibraryTrouble.changed(said, extras())
+                : Optional.empty();
+    }
+
+    private Extras extras() {
+        return tried.setting().extras();
     }
 
     private String runtime() {

@@ -1,5 +1,7 @@
 package io.mcpsf.inspect.start;
 
+import io.mcpsf.inspect.start.StartPlan.Extras;
+
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -66,12 +68,27 @@ final class LibraryTrouble {
     private static final Pattern PYTHON_MISSING =
             Pattern.compile("ModuleNotFoundError: No module named '([^'\\n]{1,100})'");
 
+    /** What a library of another day may have had: a name, a signature, a module. */
+    private static final Pattern CHANGED =
+            Pattern.compile(
+                    "(?m)^"
+                        + " {0,8}(?:TypeError|AttributeError|ImportError|SyntaxError|ReferenceError|pydantic[\\w.]{0,60}Error|Error"
+                        + " \\[ERR_PACKAGE_PATH_NOT_EXPORTED\\]): [^\\n"
+                        + "]{1,300}");
+
+    /** The newest Python SDK whose servers are written as those before it. */
+    private static final String BEFORE_THE_BREAK = "mcp<2";
+
     private LibraryTrouble() {}
 
-    static Optional<Cure> read(String said, String runtime) {
+    static Optional<Cure> read(String said, String runtime, Extras extras) {
         Matcher sdk = PYTHON_SDK.matcher(said);
         if (sdk.find()) {
-            return Optional.of(new Cure.NeedsOtherVersion("mcp<2", Diagnosis.quote(sdk.group())));
+            String quote = Diagnosis.quote(sdk.group());
+            return Optional.of(
+                    extras.constraints().contains(BEFORE_THE_BREAK)
+                            ? older(quote, extras)
+                            : new Cure.NeedsOtherVersion(BEFORE_THE_BREAK, quote));
         }
         return runtime.equals("python") ? python(said) : node(said);
     }
@@ -106,25 +123,40 @@ final class LibraryTrouble {
     }
 
     /** A dependency that was not installed, or a file that was never built. */
-    static Optional<Cure> missing(String said) {
+    static Optional<Cure> missing(String said, Extras extras) {
         Matcher other = PYTHON_OTHER.matcher(said);
         if (other.find()) {
             return Optional.of(
-                    Diagnosis.broken(
+                    older(
                             "it needs %s from the library %s, which the installed version does not have"
-                                    .formatted(other.group(1), other.group(2))));
+                                    .formatted(other.group(1), other.group(2)),
+                            extras));
         }
         for (Pattern pattern : new Pattern[] {NODE_MISSING, PYTHON_MISSING}) {
             Matcher matcher = pattern.matcher(said);
             if (matcher.find()) {
                 String name = matcher.group(1);
                 return Optional.of(
-                        Diagnosis.broken(
-                                name.matches(".*(dist|build|lib|out)/.*")
-                                        ? "it was not built: %s is missing".formatted(name)
-                                        : "its dependency %s is not installed".formatted(name)));
+                        name.matches(".*(dist|build|lib|out)/.*")
+                                ? Diagnosis.broken(
+                                        "it was not built: %s is missing".formatted(name))
+                                : older(
+                                        "its dependency %s is not installed".formatted(name),
+                                        extras));
             }
         }
         return Optional.empty();
+    }
+
+    /** It broke in a way that libraries of another day may not break in. */
+    static Optional<Cure> changed(String said, Extras extras) {
+        Matcher changed = CHANGED.matcher(said);
+        return changed.find() && !extras.asReleased()
+                ? Optional.of(older(Diagnosis.quote(changed.group()), extras))
+                : Optional.empty();
+    }
+
+    private static Cure older(String said, Extras extras) {
+        return extras.asReleased() ? Diagnosis.broken(said) : new Cure.NeedsOlderLibraries(said);
     }
 }

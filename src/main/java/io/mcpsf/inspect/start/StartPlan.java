@@ -50,16 +50,18 @@ public sealed interface StartPlan {
 
     /**
      * Things to be installed: Debian packages, a newer runtime ({@code node 22}, {@code python
-     * 3.12}; empty for none) and constraints of the installer ({@code mcp<2}).
+     * 3.12}; empty for none), constraints of the installer ({@code mcp<2}), and whether libraries
+     * are taken as they were when the server was released.
      */
-    record Extras(List<String> packages, String runtime, List<String> constraints) {
+    record Extras(
+            List<String> packages, String runtime, List<String> constraints, boolean asReleased) {
         public Extras {
             packages = List.copyOf(packages);
             constraints = List.copyOf(constraints);
         }
 
         public static Extras none() {
-            return new Extras(List.of(), "", List.of());
+            return new Extras(List.of(), "", List.of(), false);
         }
     }
 

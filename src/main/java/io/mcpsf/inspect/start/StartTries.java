@@ -22,19 +22,30 @@ public final class StartTries {
     private static final int MOST_CURES = 3;
 
     private final Deque<Ready> candidates;
+    private final List<Ready> all;
     private final Furniture furniture;
     private final int most;
+    private final boolean dated;
     private final List<Ready> tried = new ArrayList<>();
     private final List<Cure> applied = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
     private Optional<Ready> cured = Optional.empty();
+    private Optional<Late> late = Optional.empty();
     private Setting around = Setting.usual();
     private String reason = "no way to start it was found";
     private int chains;
 
-    /** {@code most} counts all starts, the first one too. */
-    public StartTries(List<Ready> candidates, Furniture furniture, int most) {
+    /** A cure that waits until nothing else is left to try. */
+    private record Late(Ready plan, Cure cure) {}
+
+    /**
+     * {@code most} counts all starts, the first one too; {@code dated} when libraries can be had as
+     * they were on the day of the release.
+     */
+    public StartTries(List<Ready> candidates, Furniture furniture, int most, boolean dated) {
+        this.dated = dated;
         this.candidates = new ArrayDeque<>(candidates);
+        this.all = List.copyOf(candidates);
         this.furniture = furniture;
         this.most = most;
     }
@@ -60,18 +71,44 @@ public final class StartTries {
     public Optional<Cure> failed(
             Ended how, String stderr, String stdoutNoise, List<Observation> seen) {
         Ready last = tried.getLast();
-        Optional<Cure> cure = Diagnosis.read(last, how, stderr, stdoutNoise, seen);
+        Optional<Cure> cure =
+                Diagnosis.read(last, how, stderr, stdoutNoise, seen).map(this::possible);
         note(cure.map(Cure::sentence).orElseGet(() -> unread(how, stderr + "\n" + stdoutNoise)));
-        if (cure.isEmpty() || applied.size() >= MOST_CURES) {
-            return Optional.empty();
-        }
-        cured = Cures.apply(last, cure.get(), furniture).filter(plan -> !isTried(plan));
-        if (cured.isPresent()) {
-            applied.add(cure.get());
-            around = isAround(cure.get()) ? cured.get().setting() : around;
+        if (cure.filter(Cure.NeedsOlderLibraries.class::isInstance).isPresent()) {
+            late = late.or(() -> Optional.of(new Late(last, cure.get())));
+        } else if (cure.isPresent() && applied.size() < MOST_CURES && apply(last, cure.get())) {
             return cure;
         }
-        return Optional.empty();
+        return candidates.stream().allMatch(plan -> isTried(inside(plan)))
+                ? late()
+                : Optional.empty();
+    }
+
+    /** What users would get today is tried in every way before what they would have got then. */
+    private Optional<Cure> late() {
+        Optional<Late> then = late;
+        late = Optional.empty();
+        if (then.isEmpty() || !apply(then.get().plan(), then.get().cure())) {
+            return Optional.empty();
+        }
+        candidates.addAll(all); // Each is another start with other libraries.
+        return then.map(Late::cure);
+    }
+
+    private boolean apply(Ready plan, Cure cure) {
+        cured = Cures.apply(plan, cure, furniture).filter(next -> !isTried(next));
+        if (cured.isPresent()) {
+            applied.add(cure);
+            around = isAround(cure) ? cured.get().setting() : around;
+        }
+        return cured.isPresent();
+    }
+
+    /** When a folder was released nobody knows: then older libraries are no cure. */
+    private Cure possible(Cure cure) {
+        return cure instanceof Cure.NeedsOlderLibraries(String said) && !dated
+                ? Diagnosis.broken(said)
+                : cure;
     }
 
     /** Says that what the last plan wants around it cannot be had; {@code why} is ours. */
@@ -119,9 +156,11 @@ public final class StartTries {
                     Cure.NeedsSystemLibrary _,
                     Cure.NeedsNewerRuntime _,
                     Cure.NeedsOtherVersion _,
+                    Cure.NeedsOlderLibraries _,
                     Cure.NeedsProgram _ ->
                     true;
             case Cure.NeedsVariable _,
+                    Cure.NeedsValue _,
                     Cure.NeedsArgument _,
                     Cure.NeedsOtherTransport _,
                     Cure.Broken _ ->

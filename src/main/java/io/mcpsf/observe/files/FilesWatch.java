@@ -99,7 +99,7 @@ final class FilesWatch implements Watch {
         places.put(spec.world().persona().home(), Path.of(""));
         for (Place place : spec.places()) {
             switch (place) {
-                case Place.Scratch(Path seed, String at) -> places.put(at, seed);
+                case Place.Scratch(Path seed, String at, _) -> places.put(at, seed);
                 case Place.Grown(Path _, String at) -> places.remove(at);
                 case Place.Shown(Path _, String at) -> places.remove(at);
                 case Place.Lent(Path _, String at, boolean _) -> places.remove(at);

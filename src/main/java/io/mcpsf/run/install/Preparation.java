@@ -93,6 +93,12 @@ public final class Preparation implements Preparing {
     }
 
     @Override
+    public boolean dated() {
+        return (artifact.target() instanceof Target.Npm || artifact.target() instanceof Target.Pypi)
+                && artifact.release().standing().day().isPresent();
+    }
+
+    @Override
     public Optional<Prepared> with(StartPlan.Extras extras)
             throws InterruptedException, IOException {
         if (!extras.packages().isEmpty()) {

@@ -9,5 +9,10 @@ import java.util.Optional;
 @FunctionalInterface
 public interface Preparing {
 
+    /** Whether its libraries can be had as they were on the day of its release. */
+    default boolean dated() {
+        return false;
+    }
+
     Optional<Prepared> with(StartPlan.Extras extras) throws InterruptedException, IOException;
 }

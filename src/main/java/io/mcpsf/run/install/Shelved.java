@@ -1,6 +1,7 @@
 package io.mcpsf.run.install;
 
 import io.mcpsf.inspect.install.InstallFinder;
+import io.mcpsf.inspect.install.InstallFinder.Libraries;
 import io.mcpsf.inspect.install.InstallPlan;
 import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.model.Artifact;
@@ -37,7 +38,11 @@ public record Shelved(
                         artifact.target(),
                         artifact.release().version(),
                         artifact.root(),
-                        extras.constraints());
+                        new Libraries(
+                                extras.constraints(),
+                                extras.asReleased()
+                                        ? artifact.release().standing().day()
+                                        : Optional.empty()));
         return switch (plan) {
             case InstallPlan.Nothing _ -> {
                 var wants = InstallPlan.Wants.of(artifact.root());

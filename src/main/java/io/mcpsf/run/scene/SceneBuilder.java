@@ -261,7 +261,7 @@ public final class SceneBuilder {
     /** The sample itself, where an image does not hold it, and what it may write of it. */
     private static List<Place> code(InstalledTree sample, StartPlan.Ready plan) throws IOException {
         if (plan.setting().writable()) {
-            return List.of(new Place.Scratch(sample.tree(), sample.shownAt()));
+            return List.of(new Place.Scratch(sample.tree(), sample.shownAt(), true));
         }
         var places = new ArrayList<Place>();
         if (!sample.inImage()) {

@@ -87,7 +87,7 @@ public final class Starts {
             Preparing again,
             RandomGenerator chance)
             throws InterruptedException, IOException {
-        var tries = new StartTries(candidates, furniture, MOST);
+        var tries = new StartTries(candidates, furniture, MOST, again.dated());
         Prepared sample = first;
         StartPlan.Extras extras = StartPlan.Extras.none();
         Optional<Coverage> last = Optional.empty();
@@ -149,7 +149,8 @@ public final class Starts {
         return Stream.of(
                         extras.packages().stream(),
                         Stream.of(extras.runtime()),
-                        extras.constraints().stream())
+                        extras.constraints().stream(),
+                        Stream.of(extras.asReleased() ? "libraries of its release" : ""))
                 .flatMap(all -> all)
                 .filter(word -> !word.isEmpty())
                 .collect(Collectors.joining(", "));

@@ -4,6 +4,7 @@ import io.mcpsf.linux.ErrnoException;
 import io.mcpsf.linux.Mounts;
 import io.mcpsf.linux.Users;
 import io.mcpsf.os.TreeCopy;
+import io.mcpsf.os.TreeCopy.OutsideLinks;
 import io.mcpsf.sandbox.Executables;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Place;
@@ -255,7 +256,8 @@ public final class Box {
 
     private void scratch(Place.Scratch place) throws IOException {
         Path folder = unnamed();
-        TreeCopy.copy(place.seed(), folder, TreeCopy.Caps.usual());
+        OutsideLinks links = place.linksOut() ? OutsideLinks.KEPT : OutsideLinks.LEFT_OUT;
+        TreeCopy.copy(place.seed(), folder, TreeCopy.Caps.usual(), links);
         if (COMMON.contains(place.at())) {
             if (identity.ranged()) {
                 Users.giveTree(folder, identity.outside(), identity.outside());

@@ -156,7 +156,7 @@ final class GuestJob {
     private static Path host(Place place) {
         return switch (place) {
             case Place.Shown(Path host, _) -> host;
-            case Place.Scratch(Path seed, _) -> seed;
+            case Place.Scratch(Path seed, _, _) -> seed;
             case Place.Grown(Path seed, _) -> seed;
             case Place.Lent(Path host, String at, _) ->
                     throw new ExecutorException(

@@ -117,6 +117,31 @@ final class DiagnosisTest {
     }
 
     @Test
+    void aVariableThatTakesOneOfAFewWordsGetsTheFirst() {
+        for (String said :
+                List.of(
+                        "[Server] ACME_ENVIRONMENT must be either \"production\" or \"sandbox\","
+                            + " got: \"main\"",
+                        "Invalid ACME_ENVIRONMENT. Must be one of: production, sandbox",
+                        "ACME_ENVIRONMENT: expected 'production' | 'sandbox'")) {
+            assertThat(read(said))
+                    .as(said)
+                    .contains(new Cure.NeedsValue("ACME_ENVIRONMENT", "production"));
+        }
+    }
+
+    @Test
+    void noValueIsReadOutOfAComplaintThatOffersNone() {
+        for (String said :
+                List.of(
+                        "ACME_KEY must be set",
+                        "ACME_URL must be a valid url, or empty",
+                        "ACME_ENVIRONMENT must be one of $(id), sandbox")) {
+            assertThat(read(said).orElseThrow()).as(said).isNotInstanceOf(Cure.NeedsValue.class);
+        }
+    }
+
+    @Test
     void aHelpTextThatOffersAServerIsTakenAtItsWord() {
         String help =
                 "Usage: tool [options]\n\nCommands:\n  build   Builds\n  mcp     Serves MCP\n";
@@ -165,7 +190,9 @@ final class DiagnosisTest {
                                         + " '/x/node_modules/sqlite3/build/a.node'"))
                 .isEqualTo("the native module sqlite3 was not built by the install");
         assertThat(sentence("Error: Cannot find module 'zod'\n at require (node:internal:12)"))
-                .isEqualTo("its dependency zod is not installed");
+                .isEqualTo(
+                        "does not run with the newest libraries; needed those of the day of its"
+                                + " release (its dependency zod is not installed)");
         assertThat(sentence("Error: connect ECONNREFUSED 127.0.0.1:9222"))
                 .isEqualTo("it needs a service that does not answer: 127.0.0.1:9222");
     }

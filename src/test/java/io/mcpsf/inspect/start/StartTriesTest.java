@@ -12,6 +12,10 @@ import java.util.Map;
 
 final class StartTriesTest {
 
+    private static final String MOVED =
+            "SyntaxError: The requested module 'zod' does not provide an export named"
+                    + " 'McpZodTypeKind'";
+
     private static final Ended DIED = new Ended.Died(new Exit.Code(1));
 
     @Test
@@ -82,11 +86,43 @@ final class StartTriesTest {
         assertThat(tries.next().orElseThrow().setting()).isEqualTo(StartPlan.Setting.usual());
     }
 
+    @Test
+    void librariesOfTheReleaseAreTriedWhenNothingElseIsLeft() {
+        StartTries tries = tries("a", "b");
+        tries.next();
+        assertThat(tries.failed(DIED, MOVED, "", List.of())).isEmpty();
+        assertThat(tries.next().orElseThrow().setting().extras().asReleased()).isFalse();
+
+        Cure cure = tries.failed(DIED, "no idea", "", List.of()).orElseThrow();
+
+        assertThat(cure.sentence()).contains("those of the day of its release", "McpZodTypeKind");
+        Ready then = tries.next().orElseThrow();
+        assertThat(then.argv()).containsExactly("node", "a");
+        assertThat(then.setting().extras().asReleased()).isTrue();
+        assertThat(tries.failed(DIED, MOVED, "", List.of())).isEmpty();
+        Ready other = tries.next().orElseThrow();
+        assertThat(other.argv()).containsExactly("node", "b");
+        assertThat(other.setting().extras().asReleased()).isTrue();
+        assertThat(tries.failed(DIED, MOVED, "", List.of())).isEmpty();
+        assertThat(tries.next()).isEmpty();
+    }
+
+    @Test
+    void whereNobodyKnowsTheDayOfTheReleaseTheyAreNotOffered() {
+        List<Ready> plans = List.of(new Ready(List.of("node", "a"), Map.of(), "test"));
+        var tries = new StartTries(plans, StartCandidatesTest.furniture(), 8, false);
+        tries.next();
+
+        assertThat(tries.failed(DIED, MOVED, "", List.of())).isEmpty();
+        assertThat(tries.next()).isEmpty();
+        assertThat(tries.reason()).contains("McpZodTypeKind").doesNotContain("release");
+    }
+
     private static StartTries tries(String... files) {
         List<Ready> plans =
                 java.util.Arrays.stream(files)
                         .map(file -> new Ready(List.of("node", file), Map.of(), "test"))
                         .toList();
-        return new StartTries(plans, StartCandidatesTest.furniture(), 8);
+        return new StartTries(plans, StartCandidatesTest.furniture(), 8, true);
     }
 }
