@@ -45,7 +45,7 @@ final class LibraryTrouble {
             Pattern.compile(
                     "ERR_UNKNOWN_BUILTIN_MODULE|No such built-in module: node:\\w+|The requested"
                         + " module 'node:[\\w/]+' does not provide an"
-                        + " export|Promise\\.withResolvers is not a"
+                        + " export|(?:Promise\\.withResolvers|markAsUncloneable) is not a"
                         + " function|import\\.meta\\.(?:dirname|main)|node: bad option|SyntaxError:"
                         + " Unexpected (?:token|identifier)"
                         + " '(?:with|using)'|(?:styleText|registerHooks|File|WebSocket|navigator|CustomEvent)"

@@ -121,7 +121,7 @@ final class DiagnosisTest {
         for (String said :
                 List.of(
                         "[Server] ACME_ENVIRONMENT must be either \"production\" or \"sandbox\","
-                            + " got: \"main\"",
+                                + " got: \"main\"",
                         "Invalid ACME_ENVIRONMENT. Must be one of: production, sandbox",
                         "ACME_ENVIRONMENT: expected 'production' | 'sandbox'")) {
             assertThat(read(said))
@@ -181,6 +181,8 @@ final class DiagnosisTest {
                         sentence(
                                 "Error [ERR_UNKNOWN_BUILTIN_MODULE]: No such built-in module:"
                                         + " node:sqlite"))
+                .isEqualTo("needed a newer node");
+        assertThat(sentence("TypeError: webidl.util.markAsUncloneable is not a function"))
                 .isEqualTo("needed a newer node");
         assertThat(sentence("This package requires Node.js version 22 or higher"))
                 .isEqualTo("needed node 22");
