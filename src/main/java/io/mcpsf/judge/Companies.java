@@ -18,7 +18,9 @@ final class Companies {
         if (host.equals(other)) {
             return true;
         }
-        boolean together = Hosts.site(host).equals(Hosts.site(other)) && !hosted(host);
+        // A landlord's own hosts go with those of each tenant; two tenants do not go together.
+        boolean tenants = hosted(host) && hosted(other);
+        boolean together = Hosts.site(host).equals(Hosts.site(other)) && !tenants;
         return together
                 || SITES.domains().values().stream()
                         .anyMatch(sites -> among(sites, host) && among(sites, other));

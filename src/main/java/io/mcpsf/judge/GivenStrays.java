@@ -126,7 +126,8 @@ final class GivenStrays implements Rule {
     }
 
     private static boolean together(String host, String other) {
-        boolean alike = Hosts.label(host).equals(Hosts.label(other)) && !Companies.hosted(host);
+        boolean tenant = Companies.hosted(host) || Companies.hosted(other);
+        boolean alike = Hosts.label(host).equals(Hosts.label(other)) && !tenant;
         return alike || Companies.one(host, other);
     }
 

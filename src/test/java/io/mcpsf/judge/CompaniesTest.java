@@ -17,6 +17,7 @@ final class CompaniesTest {
         "login.microsoftonline.com, graph.microsoft.com",
         "pages-api.cloud.tencent.com, pages-api.edgeone.ai",
         "shop.vercel.app, shop.vercel.app",
+        "login.salesforce.com, shop.my.salesforce.com",
     })
     void ofOneService(String host, String other) {
         assertThat(Companies.one(host, other)).isTrue();
@@ -28,6 +29,8 @@ final class CompaniesTest {
         "login.site.invalid, login.other.invalid",
         "shop.vercel.app, drop.vercel.app",
         "api.workers.dev, drop.workers.dev",
+        "vercel.com, drop.vercel.app",
+        "shop.my.salesforce.com, drop.my.salesforce.com",
         "login.microsoftonline.com, forms.microsoft.com",
         "notmicrosoftonline.com, graph.microsoft.com",
     })
