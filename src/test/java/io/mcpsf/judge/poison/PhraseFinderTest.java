@@ -61,7 +61,7 @@ final class PhraseFinderTest {
     @Tag("peers")
     @Test
     void findsWhatThePatternsFindOneByOneInManyTexts() throws IOException {
-        comparesSome(4);
+        comparesSome(8);
     }
 
     @Tag("release")
