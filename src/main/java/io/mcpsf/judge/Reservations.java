@@ -3,11 +3,13 @@ package io.mcpsf.judge;
 import static java.util.stream.Collectors.joining;
 
 import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Phase;
 import io.mcpsf.model.ProtocolObservation.Greeted;
 import io.mcpsf.model.ProtocolObservation.NotExercised;
 import io.mcpsf.model.ProtocolObservation.PromptListed;
 import io.mcpsf.model.ProtocolObservation.ResourceListed;
 import io.mcpsf.model.ProtocolObservation.ToolListed;
+import io.mcpsf.model.RunObservation.StartNeeded;
 import io.mcpsf.model.ToolCoverage;
 
 import java.util.ArrayList;
@@ -25,6 +27,7 @@ final class Reservations {
 
     private static final int MAX_TOOLS = 6;
     private static final int MAX_WHY = 120;
+    private static final int MAX_NEEDED = 240;
 
     private Reservations() {}
 
@@ -38,7 +41,19 @@ final class Reservations {
             reservations.add(
                     "It offered no tools, prompts or resources, so nothing of it was called.");
         }
+        if (evidence.coverage().done(Phase.LIST)) {
+            evidence.of(StartNeeded.class)
+                    .filter(needed -> needed.what().olderLibraries())
+                    .reduce((_, last) -> last)
+                    .ifPresent(last -> reservations.add(older(last.what())));
+        }
         return reservations;
+    }
+
+    /** Who installs it today gets something that does not start, and then perhaps another. */
+    private static String older(StartNeeded needed) {
+        return "What was assessed are older libraries than users get today: the server %s."
+                .formatted(Message.cut(needed.what(), MAX_NEEDED));
     }
 
     /** It greeted us and had nothing to offer: perhaps something that it needs is missing here. */

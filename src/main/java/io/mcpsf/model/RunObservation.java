@@ -38,7 +38,16 @@ public sealed interface RunObservation extends Observation {
      * or a condition in the server's words, {@code given} is ours: what it got, {@code why} is
      * ours: how that was learned.
      */
-    record StartNeeded(String what, String given, String why) implements RunObservation {}
+    record StartNeeded(String what, String given, String why) implements RunObservation {
+
+        /** How it is said that today's libraries would not do. */
+        public static final String NOT_THE_NEWEST = "does not run with the newest librar";
+
+        /** It got other libraries than its users get today. */
+        public boolean olderLibraries() {
+            return what.startsWith(NOT_THE_NEWEST);
+        }
+    }
 
     /**
      * The server's process ended. {@code how} is ours: code, signal, timeout, memory or processes.

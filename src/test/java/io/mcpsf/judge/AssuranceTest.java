@@ -12,6 +12,7 @@ import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.ProtocolObservation.Greeted;
 import io.mcpsf.model.ProtocolObservation.NotExercised;
 import io.mcpsf.model.ProtocolObservation.PlaceAttacked;
+import io.mcpsf.model.RunObservation.StartNeeded;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.SocketObservation.BaitLeft;
@@ -92,6 +93,26 @@ final class AssuranceTest {
         assertThat(judgement.doubts())
                 .containsExactly(
                         "It offered no tools, prompts or resources, so nothing of it was called.");
+    }
+
+    @Test
+    void olderLibrariesThanUsersGetAreSaidBesideTheVerdict() {
+        String needed =
+                StartNeeded.NOT_THE_NEWEST
+                        + "ies; needed those of the day of its release (TypeError: no)";
+        Judgement judgement =
+                Judge.judge(
+                        new Story()
+                                .sees(new StartNeeded(needed, "", "the start failed without"))
+                                .evidence(),
+                        RuleSet.load());
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.NOTHING_SEEN);
+        assertThat(judgement.doubts())
+                .containsExactly(
+                        "What was assessed are older libraries than users get today: the server "
+                                + needed
+                                + ".");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.mcpsf.inspect.start;
 
 import io.mcpsf.inspect.start.StartPlan.Channel;
 import io.mcpsf.model.Demand;
+import io.mcpsf.model.RunObservation.StartNeeded;
 
 import java.util.List;
 import java.util.stream.Collectors;
@@ -87,11 +88,10 @@ public sealed interface Cure {
                                             ? "a newer " + runtime
                                             : runtime + " " + wanted);
             case NeedsOtherVersion(String constraint, String said) ->
-                    "does not run with the newest library; needed %s (%s)"
-                            .formatted(constraint, said);
+                    StartNeeded.NOT_THE_NEWEST + "y; needed %s (%s)".formatted(constraint, said);
             case NeedsOlderLibraries(String said) ->
-                    "does not run with the newest libraries; needed those of the day of its release"
-                            + " (%s)".formatted(said);
+                    StartNeeded.NOT_THE_NEWEST
+                            + "ies; needed those of the day of its release (%s)".formatted(said);
             case NeedsOtherTransport(Channel.Http(int port, _)) ->
                     "speaks HTTP on port %d and not over standard input".formatted(port);
             case NeedsProgram(String program, List<String> packages) ->
