@@ -37,32 +37,13 @@ public final class Cures {
                             packages(plan, packages);
                     case Cure.NeedsProgram(_, List<String> packages) -> packages(plan, packages);
                     case Cure.NeedsNewerRuntime(String runtime, String wanted) ->
-                            Optional.of(
-                                    with(
-                                            plan,
-                                            new Extras(
-                                                    extras.packages(),
-                                                    (runtime + " " + wanted).strip(),
-                                                    extras.constraints(),
-                                                    extras.asReleased())));
-                    case Cure.NeedsOtherVersion(String constraint, _) ->
-                            Optional.of(
-                                    with(
-                                            plan,
-                                            new Extras(
-                                                    extras.packages(),
-                                                    extras.runtime(),
-                                                    plus(extras.constraints(), List.of(constraint)),
-                                                    extras.asReleased())));
+                            Optional.of(with(plan, extras.on((runtime + " " + wanted).strip())));
+                    case Cure.NeedsOtherVersion(String constraint, _) -> {
+                        List<String> all = plus(extras.constraints(), List.of(constraint));
+                        yield Optional.of(with(plan, extras.within(all)));
+                    }
                     case Cure.NeedsOlderLibraries _ ->
-                            Optional.of(
-                                    with(
-                                            plan,
-                                            new Extras(
-                                                    extras.packages(),
-                                                    extras.runtime(),
-                                                    extras.constraints(),
-                                                    true)));
+                            Optional.of(with(plan, extras.ofTheRelease()));
                     case Cure.Broken _ -> Optional.empty();
                 };
         return next.filter(ready -> !ready.isSameStart(plan));
@@ -119,14 +100,7 @@ public final class Cures {
         Extras extras = plan.setting().extras();
         return packages.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        with(
-                                plan,
-                                new Extras(
-                                        plus(extras.packages(), packages),
-                                        extras.runtime(),
-                                        extras.constraints(),
-                                        extras.asReleased())));
+                : Optional.of(with(plan, extras.and(plus(extras.packages(), packages))));
     }
 
     private static Ready with(Ready plan, Extras extras) {

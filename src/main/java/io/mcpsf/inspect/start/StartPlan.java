@@ -60,6 +60,22 @@ public sealed interface StartPlan {
             constraints = List.copyOf(constraints);
         }
 
+        Extras and(List<String> more) {
+            return new Extras(more, runtime, constraints, asReleased);
+        }
+
+        Extras on(String other) {
+            return new Extras(packages, other, constraints, asReleased);
+        }
+
+        Extras within(List<String> more) {
+            return new Extras(packages, runtime, more, asReleased);
+        }
+
+        Extras ofTheRelease() {
+            return new Extras(packages, runtime, constraints, true);
+        }
+
         public static Extras none() {
             return new Extras(List.of(), "", List.of(), false);
         }
