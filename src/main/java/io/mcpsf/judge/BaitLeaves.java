@@ -221,6 +221,16 @@ final class BaitLeaves implements Rule {
                                 .sees(login("login.microsoftonline.com"))
                                 .sees(key("login.microsoftonline.com"))
                                 .sees(token("graph.microsoft.com"))),
+                Example.spares(
+                        "the token of a login that showed no key, at a service that is known",
+                        new Story()
+                                .sees(login("login.microsoftonline.com"))
+                                .sees(token("graph.microsoft.com"))),
+                Example.fires(
+                        "the token of such a login where nobody is known",
+                        new Story()
+                                .sees(login("login.site.invalid"))
+                                .sees(token("graph.site.invalid"))),
                 Example.fires(
                         "the token of a login goes elsewhere",
                         new Story()

@@ -33,7 +33,8 @@ final class BaitRead implements Rule {
                                 + " nor are system tools that read their own files. A server that"
                                 + " openly works with a kind of credential gets a LOW finding for"
                                 + " it, and so does one that uses the npm token only to ask the"
-                                + " registry for its own latest release.",
+                                + " registry for its own latest release, or whose library only"
+                                + " looks the token up for that.",
                             "Do not run it where real credentials are; if it ran, rotate the"
                                     + " credentials of the kinds listed.");
 

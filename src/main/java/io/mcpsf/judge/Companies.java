@@ -26,6 +26,11 @@ final class Companies {
                         .anyMatch(sites -> among(sites, host) && among(sites, other));
     }
 
+    /** One of the table's services, where nobody else can answer. */
+    static boolean known(String host) {
+        return SITES.holds(host);
+    }
+
     /** What stands before the domain is somebody's, and nothing says whose. */
     static boolean hosted(String host) {
         return HOSTING.holds(host);

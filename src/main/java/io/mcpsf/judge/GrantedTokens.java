@@ -44,9 +44,17 @@ final class GrantedTokens {
                 logins.putIfAbsent(Hosts.of(request.url()), seen.seq());
             }
         }
-        // Anybody can call a place "token": a login is where the server's own key was shown.
-        logins.keySet().retainAll(shown(Baits::given));
+        Set<String> keyed = shown(Baits::given);
+        logins.keySet().removeIf(host -> !keyed.contains(host) && !trusted(host));
         robbed = shown(GrantedTokens::found).stream().anyMatch(logins::containsKey);
+    }
+
+    /**
+     * Anybody can call a place "token": a login is where the server's own key was shown. One that
+     * shows none (a device is confirmed, a request is signed) is at a service that is known.
+     */
+    private boolean trusted(String host) {
+        return Companies.known(host) || Strangers.named(trail, host);
     }
 
     private static boolean grants(RequestSent request) {
