@@ -56,11 +56,13 @@ public final class AuditChain {
 
     /** Walks from the first entry to the head. */
     public Verification verify(Sql sql) throws SQLException {
-        // The head first: entries that are added meanwhile are none of this walk's business.
+        // The pin before the head: it is written after the entry that it tells of, so what is
+        // added meanwhile can only make the log longer than the pin, never shorter.
+        Pinned pinned = pinned();
+        // The head before the walk: entries that are added meanwhile are none of its business.
         Head head = head(sql);
         Head at = new Head(0, "");
         boolean keyed = false;
-        Pinned pinned = pinned();
         if (!pinned.trouble().isEmpty()) {
             return broken(at, pinned.trouble());
         }

@@ -55,6 +55,28 @@ final class AuditLogTest {
         assertThat(found.entries()).isEqualTo(400);
     }
 
+    /** Whoever verifies is held up at the pin, while an entry is added to the log and the pin. */
+    @Test
+    void aLogThatGrowsWhileItIsVerifiedIsWhole() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        var chain = new AuditChain(KEY, new AuditPin(pipe, KEY));
+        try (var log = log(KEY);
+                var tasks = Executors.newVirtualThreadPerTaskExecutor()) {
+            log.add(access("first")).get();
+
+            var found = tasks.submit(() -> database.read(chain::verify));
+            // Opens when the other side is about to read.
+            try (var held = Files.newOutputStream(pipe)) {
+                long added = log.add(access("meanwhile")).get();
+                assertThat(added).isGreaterThan(1);
+                held.write(Files.readAllBytes(folder.resolve("audit.pin")));
+            }
+
+            assertThat(found.get().trouble()).isEmpty();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
